@@ -49,8 +49,8 @@ final class MigrationTest {
 
     private static final String OSC_VERSION = "operatingsystemmanager.k8c.io/v1alpha1";
 
-    /** Requests that replace one immutable secret. */
-    private static final long REPLACED = 2;
+    /** Requests after a change of the profile: two replace one immutable secret, one stamps the other with its version. */
+    private static final long PROFILE_CHANGED = 3;
 
     private final SimulatedFleet fleet = SimulatedFleet.build(SimulationOptions.defaults());
     private final List<OsmInstallation> installations = new ArrayList<>();
@@ -293,13 +293,14 @@ final class MigrationTest {
             reporter.publishEntry("apply", applied.out().lines().toList().getLast());
 
             installations.forEach(this::changeProfile);
-            LiveApi.awaitTrue(() -> installations.stream().allMatch(one -> secretWrites(one) >= REPLACED));
+            LiveApi.awaitTrue(() -> installations.stream().allMatch(one -> secretWrites(one) >= PROFILE_CHANGED));
             LiveApi.awaitTrue(() -> installations.stream().allMatch(this::isSynced));
             assertThat(installations).allSatisfy(one -> {
                 // Only the provisioning secret has other content. OSM's is immutable, so it is deleted and created.
                 assertThat(one.worker().counters().total("create", "secrets")).isOne();
                 assertThat(one.worker().counters().total("delete", "secrets")).isOne();
-                assertThat(secretWrites(one)).isEqualTo(REPLACED);
+                assertThat(one.worker().counters().total("patch", "secrets")).isOne();
+                assertThat(secretWrites(one)).isEqualTo(PROFILE_CHANGED);
             });
             List<Map<String, String>> rotated =
                     installations.stream().map(MigrationTest::secrets).toList();
@@ -366,7 +367,7 @@ final class MigrationTest {
             assertThat(secretWrites(osm)).isZero();
 
             osm.renewLease("", Duration.ofSeconds(1));
-            LiveApi.awaitTrue(() -> secretWrites(osm) == REPLACED);
+            LiveApi.awaitTrue(() -> secretWrites(osm) == PROFILE_CHANGED);
             assertThat(holder(osm)).startsWith("osm-hub_");
         }
     }
