@@ -43,6 +43,7 @@ public final class HubCommand extends CommandGroup {
             new Verb("airgap", AirGapCommand.class),
             new Verb("config", ConfigCommand.class),
             new Verb("cluster", ClusterCommand.class),
+            new Verb("login", LoginCommand.class),
             new Verb("get", GetCommand.class),
             new Verb("describe", DescribeCommand.class),
             new Verb("why", WhyCommand.class),

@@ -29,6 +29,7 @@ final class KubectlPlugin extends CommandGroup {
 
     private static final List<String> VERBS = List.of(
             "cluster",
+            "login",
             "get",
             "describe",
             "why",
@@ -43,8 +44,8 @@ final class KubectlPlugin extends CommandGroup {
 
     private static final String SERVER = "--server";
 
-    /** Its preview may be requested from the replica that serves a tenant. */
-    private static final Set<String> ACCEPTS_A_SERVER = Set.of("diff");
+    /** {@code login} stores it for the management cluster of the kubeconfig. */
+    private static final Set<String> ACCEPTS_A_SERVER = Set.of("diff", "login");
 
     /** The verbs of the plugin. */
     static List<Verb> verbs(List<Verb> all) {

@@ -38,10 +38,17 @@ public record FleetEndpoint(
      * How to reach the hub through the management cluster.
      *
      * @param hubNamespace namespace of the hub's pods
-     * @param serviceAccount {@code NAMESPACE/NAME} whose token the API gets if there is no token file; empty for none
+     * @param serviceAccount {@code NAMESPACE/NAME} whose token the API gets if there is no token file; empty for the default
      */
     public record TunnelOptions(String hubNamespace, String serviceAccount) {
         public static final TunnelOptions DEFAULT = new TunnelOptions("osm-hub", "");
+
+        /** The chosen account, else {@code usual}, else the one that {@code hub login} creates. */
+        String accountOr(String usual) {
+            return !serviceAccount.isEmpty()
+                    ? serviceAccount
+                    : !usual.isEmpty() ? usual : hubNamespace + "/" + AccountCredential.VIEWER;
+        }
     }
 
     /** A management cluster. */

@@ -75,20 +75,33 @@ public final class HubClient implements RegistrationClient {
     private final HttpClient http;
     private final URI server;
     private final FleetEndpoint remote;
+    private final @Nullable AccountCredential account;
     private final @Nullable HubTunnel tunnel;
     private final @Nullable Sensitive token;
     private Consumer<String> hints = hint -> {};
 
-    private HubClient(FleetEndpoint remote, URI server, @Nullable HubTunnel tunnel, @Nullable SSLContext trust)
+    private HubClient(
+            FleetEndpoint remote,
+            URI server,
+            @Nullable AccountCredential account,
+            @Nullable HubTunnel tunnel,
+            String authorities)
             throws FleetFailure {
+        if (server.getHost() == null
+                || server.getScheme() == null
+                || !List.of("http", "https").contains(server.getScheme())) {
+            throw FleetFailure.unusable("--server " + server + " is not a valid address; write https://HOST[:PORT]");
+        }
         this.remote = remote;
         this.server = server;
+        this.account = account;
         this.tunnel = tunnel;
         this.token = token(remote.tokenFile());
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(remote.timeout())
                 .followRedirects(HttpClient.Redirect.NEVER);
+        SSLContext trust = trust(remote.authorityFile(), authorities);
         if (trust != null) {
             builder.sslContext(trust);
         }
@@ -98,21 +111,38 @@ public final class HubClient implements RegistrationClient {
     static HubClient open(FleetEndpoint remote) throws FleetFailure {
         TlsSettings.apply();
         URI server = remote.server();
-        if (server == null) {
-            HubTunnel tunnel = HubTunnel.open(remote);
-            try {
-                return new HubClient(remote, tunnel.address(), tunnel, trust(remote.authorityFile(), tunnel));
-            } catch (FleetFailure e) {
-                tunnel.close();
-                throw e;
-            }
+        if (server != null) {
+            return new HubClient(remote, server, null, null, "");
         }
-        if (server.getHost() == null
-                || server.getScheme() == null
-                || !List.of("http", "https").contains(server.getScheme())) {
-            throw FleetFailure.unusable("--server " + server + " is not a valid address; write https://HOST[:PORT]");
+        ManagementClient management = ManagementClient.open(remote);
+        try {
+            return open(remote, management, Login.find(management.access()));
+        } catch (FleetFailure e) {
+            management.close();
+            throw e;
         }
-        return new HubClient(remote, server, null, trust(remote.authorityFile(), null));
+    }
+
+    /**
+     * With a token of a ServiceAccount. Closes {@code management} when closed, but not on failure.
+     *
+     * @param login null to forward a port to a pod of the hub
+     */
+    static HubClient open(FleetEndpoint remote, ManagementClient management, @Nullable Login login)
+            throws FleetFailure {
+        AccountCredential account =
+                new AccountCredential(management, remote.tunnel().accountOr(login == null ? "" : login.serviceAccount()));
+        if (login != null) {
+            return new HubClient(remote, login.server(), account, null, login.authorities());
+        }
+        HubTunnel tunnel = new HubTunnel(remote, management);
+        try {
+            String authorities = remote.authorityFile() == null ? account.authorities() : "";
+            return new HubClient(remote, tunnel.address(), account, tunnel, authorities);
+        } catch (FleetFailure e) {
+            tunnel.close();
+            throw e;
+        }
     }
 
     private static @Nullable Sensitive token(@Nullable Path file) throws FleetFailure {
@@ -131,10 +161,9 @@ public final class HubClient implements RegistrationClient {
     }
 
     /** Null for Java's defaults. */
-    private static @Nullable SSLContext trust(@Nullable Path file, @Nullable HubTunnel tunnel) throws FleetFailure {
+    private static @Nullable SSLContext trust(@Nullable Path file, String known) throws FleetFailure {
         try {
-            String authorities =
-                    file != null ? Files.readString(file, UTF_8) : tunnel == null ? "" : tunnel.authorities();
+            String authorities = file == null ? known : Files.readString(file, UTF_8);
             return file == null && authorities.isEmpty() ? null : trusting(authorities);
         } catch (IOException | GeneralSecurityException e) {
             throw FleetFailure.unusable(
@@ -161,7 +190,7 @@ public final class HubClient implements RegistrationClient {
 
     @Override
     public String describe() {
-        return tunnel == null ? server.toString() : tunnel.describe();
+        return tunnel != null ? tunnel.describe() : server + (account == null ? "" : " (of hub login)");
     }
 
     @Override
@@ -169,6 +198,9 @@ public final class HubClient implements RegistrationClient {
         http.close();
         if (tunnel != null) {
             tunnel.close();
+        }
+        if (account != null) {
+            account.close();
         }
     }
 
@@ -263,7 +295,7 @@ public final class HubClient implements RegistrationClient {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + BASE + path))
                 .timeout(remote.timeout())
                 .setHeader("Accept", "application/json, application/problem+json");
-        Sensitive credential = token == null && tunnel != null ? tunnel.token() : token;
+        Sensitive credential = token == null && account != null ? account.token() : token;
         if (credential != null) {
             request.header("Authorization", "Bearer " + credential.reveal());
         }
@@ -294,7 +326,7 @@ public final class HubClient implements RegistrationClient {
         } catch (IOException e) {
             if (isUntrusted(e)) {
                 throw FleetFailure.unreachable("the certificate of " + describe()
-                        + " is not trusted; set its certificate authority with --ca-file");
+                        + " is not trusted; set its certificate authority with --ca-file" + (account != null && tunnel == null ? ", or run hub login again" : ""));
             }
             FleetFailure refusal = tunnel == null ? null : tunnel.refusal();
             throw refusal != null
@@ -323,9 +355,8 @@ public final class HubClient implements RegistrationClient {
                     "not authenticated at " + describe() + "; "
                             + (token != null
                                     ? "the token was rejected; use another --token-file"
-                                    : tunnel != null
-                                            ? "the token of ServiceAccount "
-                                                    + remote.tunnel().serviceAccount()
+                                    : account != null
+                                            ? "the token of " + account
                                                     + " was rejected; use --token-file with one for api.audiences"
                                             : "use --token-file or --kubeconfig"));
         }

@@ -94,6 +94,10 @@ public final class ManagementClient implements RegistrationClient {
         return new ManagementClient(CommandClients.start(), access, remote);
     }
 
+    ManagementAccess access() {
+        return access;
+    }
+
     /** The management cluster's API with the user's permissions. */
     public KubeApi management() {
         return management;

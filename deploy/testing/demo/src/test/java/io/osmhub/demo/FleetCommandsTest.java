@@ -20,10 +20,12 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -184,15 +186,64 @@ final class FleetCommandsTest {
         Path given = Files.writeString(folder.resolve("rejected-token"), "of-the-kubeconfig");
 
         Run rejected = hub(tunnel, "get", "mds", "-A", "--token-file", given.toString());
-        Run without = hub(tunnel.subList(0, 2), "get", "mds", "-A");
 
         assertThat(kubeconfig).contains("of-the-kubeconfig");
         assertThat(rejected.exit()).isEqualTo(4);
         assertThat(rejected.err())
                 .startsWith("hub: not authenticated at pod osm-hub/osm-hub-1 at http://127.0.0.1:")
                 .contains("the token was rejected; use another --token-file");
-        assertThat(without.exit()).isEqualTo(2);
-        assertThat(without.err()).startsWith("hub: no token for the hub's API: use --service-account NAMESPACE/NAME");
+    }
+
+    @Test
+    void aLoginToTheHubsAddressNeedsOnlyTheKubeconfigAndStoresNoToken() throws Exception {
+        Path home = Files.createDirectory(folder.resolve("home"));
+        String before = System.setProperty("user.home", home.toString());
+        try {
+            Run without = hub(straight, "get", "mds", "-A");
+            Run login = hub(straight, "login", "--server", api.server());
+            Run listed = hub(straight, "get", "mds", "-A", "-o", "name");
+            Run why = hub(straight, "why", "workers", "-n", "cluster-0");
+
+            assertThat(without.exit()).isEqualTo(5);
+            assertThat(without.err()).contains("hub login --server");
+            assertThat(login.exit()).as(login.err()).isZero();
+            assertThat(login.out())
+                    .isEqualTo("logged in to " + api.server()
+                            + " (of hub login) as osm-hub/osm-hub-viewer, created with read access to all tenants\n");
+            assertThat(hub(straight, "login", "--server", api.server()).out()).doesNotContain("created");
+            assertThat(listed.out())
+                    .as(listed.err())
+                    .isEqualTo(hub(rest, "get", "mds", "-A", "-o", "name").out());
+            assertThat(why.exit()).as(why.err()).isZero();
+            try (Stream<Path> files = Files.walk(home)) {
+                Path stored = files.filter(Files::isRegularFile).findFirst().orElseThrow();
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(stored)))
+                        .isEqualTo("rw-------");
+                assertThat(Files.readString(stored)).contains("BEGIN CERTIFICATE").doesNotContain("eyJ", "token");
+            }
+        } finally {
+            System.setProperty("user.home", before);
+        }
+    }
+
+    @Test
+    void theAccountOfALoginIsUsedThroughAForwardedPort() throws Exception {
+        List<String> way = tunnel.subList(0, 2);
+        forwarding.hasViewer = false;
+        Run without = hub(way, "get", "mds", "-A");
+        Run login = hub(way, "login");
+        Run listed = hub(way, "get", "mds", "-A");
+
+        assertThat(without.exit()).isEqualTo(3);
+        assertThat(without.err()).contains("create the default account with hub login");
+        assertThat(login.exit()).as(login.err()).isZero();
+        assertThat(login.out()).contains("as osm-hub/osm-hub-viewer, created");
+        assertThat(listed.exit()).as(listed.err()).isZero();
+        assertThat(forwarding.requests)
+                .containsSubsequence(
+                        "POST /apis/rbac.authorization.k8s.io/v1/clusterroles",
+                        "POST /apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
+                        "POST /api/v1/namespaces/osm-hub/serviceaccounts");
     }
 
     @Test

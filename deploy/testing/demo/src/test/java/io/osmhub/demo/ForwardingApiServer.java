@@ -31,6 +31,7 @@ final class ForwardingApiServer implements AutoCloseable {
     volatile boolean forwards = true;
     volatile boolean tellsAuthority = true;
     volatile boolean issuesTokens = true;
+    volatile boolean hasViewer = true;
 
     ForwardingApiServer(int hubPort, String authority, String token) throws Exception {
         this.hubPort = hubPort;
@@ -80,6 +81,19 @@ final class ForwardingApiServer implements AutoCloseable {
                 } else {
                     forbid(request);
                 }
+            }
+            case "/api/v1/namespaces/osm-hub/serviceaccounts/osm-hub-viewer/token" -> {
+                if (hasViewer) {
+                    json(request, "{\"status\":{\"token\":\"" + token + "\"}}");
+                } else {
+                    request.response().setStatusCode(404).end();
+                }
+            }
+            case "/apis/rbac.authorization.k8s.io/v1/clusterroles",
+                    "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings" -> json(request, "{}");
+            case "/api/v1/namespaces/osm-hub/serviceaccounts" -> {
+                hasViewer = true;
+                json(request, "{}");
             }
             case "/api/v1/namespaces/osm-hub/pods/osm-hub-1/portforward" -> {
                 if (forwards) {

@@ -109,6 +109,7 @@ final class CommandsE2E {
         command.addAll(way);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().remove("KUBECONFIG");
+        builder.environment().put("XDG_CONFIG_HOME", folder.toString());
         return builder;
     }
 
@@ -149,6 +150,23 @@ final class CommandsE2E {
         assertThat(run(rest, "get", "md", "worker", "-n", TENANT).exit()).isEqualTo(3);
         assertThat(run(rest, "why", "md", MD, "-n", TENANT))
                 .satisfies(why -> assertThat(why.exit()).as(why.text()).isZero());
+    }
+
+    @Test
+    void oneLoginIsAllThatTheKubeconfigOfAnAdministratorNeeds() {
+        List<String> way = List.of("--kubeconfig", file("other-admin", text(Path.of(straight.get(1)))));
+        Run login = run(way, "login", "--server", rest.get(1));
+        try {
+            assertThat(login.exit()).as(login.text()).isZero();
+            assertThat(login.text()).contains(" as osm-hub/osm-hub-viewer, created with read access to all tenants");
+            for (String verb : List.of("get mds -A", "why workers -n " + TENANT, "events -n " + TENANT)) {
+                Run run = run(way, verb.split(" "));
+                assertThat(run.exit()).as(verb + ": " + run.text()).isZero();
+            }
+            assertThat(run(way, "get", "problems", "-A", "-o", "name").exit()).isZero();
+        } finally {
+            run(way, "login");
+        }
     }
 
     @Test
@@ -226,8 +244,8 @@ final class CommandsE2E {
 
         assertThat(allowed.text()).contains("osp-example");
         assertThat(withServer.exit()).as(withServer.text()).isLessThan(2);
-        assertThat(withoutToken.exit()).isEqualTo(2);
-        assertThat(withoutToken.text()).contains("use --service-account NAMESPACE/NAME");
+        assertThat(withoutToken.exit()).isEqualTo(5);
+        assertThat(withoutToken.text()).contains("no ready pod of the hub", "hub login --server");
         assertThat(refused.exit()).as(refused.text()).isEqualTo(4);
         assertThat(refused.text())
                 .contains("nobody")

@@ -71,7 +71,7 @@ final class GuidesE2E {
                 + commands("how-to/register-tenants")
                 + served.substring(
                         served.indexOf("sed 's/osp-example/osp-ubuntu/'"),
-                        served.indexOf("kubectl -n cluster-shop create serviceaccount viewer"))
+                        served.indexOf("hub login"))
                 + commands("how-to/rotate-credentials")
                 + commands("how-to/back-up")
                 + commands("how-to/remove");
@@ -148,6 +148,7 @@ final class GuidesE2E {
                 "PATH", Distribution.program().getParent() + ":" + KUBECTL.getParent() + ":" + System.getenv("PATH"));
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("HOME", folder.toString());
+        environment.put("XDG_CONFIG_HOME", folder.toString());
         environment.put("JAVA_OPTS", "-Xmx384m");
         return environment;
     }
