@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +43,9 @@ public final class HubProblemMonitor {
     private static final Duration TELLING = Duration.ofMinutes(5);
     /** Tenants are counted every so many checks. */
     private static final int COUNTING = 10;
+
+    private static final Comparator<HubProblem> FIRST =
+            Comparator.comparing(HubProblem::since).thenComparing(HubProblem::message);
 
     private final Supplier<List<DetectedProblem>> here;
     private final @Nullable TenantSharding shares;
@@ -113,13 +117,13 @@ public final class HubProblemMonitor {
             own = mine;
         }
         Map<HubProblem, EventRecorder.Regarding> pods = new LinkedHashMap<>();
-        List<HubProblem> known = new ArrayList<>();
-        for (HubProblem problem : mine) {
-            add(known, problem);
-            pods.put(problem, pod);
-        }
+        mine.forEach(problem -> pods.put(problem, pod));
+        List<HubProblem> known = new ArrayList<>(mine);
         if (shares != null && leases != null) {
-            shares.publishProblems(ProblemsAnnotation.write(mine));
+            String published = ProblemsAnnotation.write(mine);
+            shares.publishProblems(published);
+            // As the other replicas read them.
+            known = new ArrayList<>(ProblemsAnnotation.read(published));
             if (looks++ % COUNTING == 0) {
                 leases.count();
             }
@@ -163,7 +167,7 @@ public final class HubProblemMonitor {
             if (other.isLive()) {
                 ProblemsAnnotation.read(other.problems()).forEach(problem -> add(known, problem));
             }
-            lost.of(other, now).map(problem -> keepStartTime(problem, all)).ifPresent(problem -> {
+            lost.of(other, now).ifPresent(problem -> {
                 add(known, problem);
                 if (tells && of.canWrite()) {
                     pods.put(
@@ -184,9 +188,13 @@ public final class HubProblemMonitor {
         return before.stream().filter(problem::isSameAs).findFirst().orElse(problem);
     }
 
+    /** Of the same problem keeps the one detected first, on every replica. */
     private static void add(List<HubProblem> known, HubProblem problem) {
-        if (known.stream().noneMatch(problem::isSameAs)) {
+        Optional<HubProblem> same = known.stream().filter(problem::isSameAs).findFirst();
+        if (same.isEmpty()) {
             known.add(problem);
+        } else if (FIRST.compare(problem, same.get()) < 0) {
+            known.set(known.indexOf(same.get()), problem);
         }
     }
 
@@ -217,7 +225,7 @@ public final class HubProblemMonitor {
      * A problem of the hub itself.
      *
      * @param object the affected object, such as the name of a Lease
-     * @param since when it was first detected
+     * @param since when it was first detected; of a lost Lease of another replica, its last renewal
      */
     public record HubProblem(String object, Reason reason, String message, Instant since) {
         /** Whether both are the same problem, regardless of its message. */
@@ -267,19 +275,20 @@ public final class HubProblemMonitor {
             }
         }
 
+        /** Depends on the Lease alone, not on when this replica detects it, so that all replicas show the same. */
         Optional<HubProblem> of(TenantSharding.OtherReplica other, Instant now) {
-            if (other.isLive() || other.silent().compareTo(FORGOTTEN) >= 0) {
+            if (other.isLive() || !other.renewedAt().isAfter(now.minus(FORGOTTEN))) {
                 return Optional.empty();
             }
             return Optional.of(problem(
                     other.lease(),
-                    other.silent(),
+                    other.duration(),
                     "it stopped without releasing its Lease, or cannot reach the management cluster",
                     shares.countTenants(other.lease(), tenants.get()),
-                    now));
+                    other.renewedAt()));
         }
 
-        private static HubProblem problem(String lease, Duration age, String cause, int tenants, Instant now) {
+        private static HubProblem problem(String lease, Duration age, String cause, int tenants, Instant since) {
             return new HubProblem(
                     lease,
                     Reason.LeaseLost,
@@ -293,7 +302,7 @@ public final class HubProblemMonitor {
                                     "n",
                                     Integer.toString(tenants))
                             .message(),
-                    now);
+                    since);
         }
     }
 

@@ -11,6 +11,7 @@ import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -417,6 +418,15 @@ public final class LeaseRenewalLoop {
                     spec.path("renewTime").asText(),
                     spec.path("leaseTransitions").asInt(),
                     object);
+        }
+
+        /** The renewal time; the epoch if there is none that can be read. */
+        Instant renewedAt() {
+            try {
+                return Instant.parse(renewTime);
+            } catch (DateTimeException e) {
+                return Instant.EPOCH;
+            }
         }
 
         /** A new Lease, held from now on. */

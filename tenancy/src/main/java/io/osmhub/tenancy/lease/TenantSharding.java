@@ -13,6 +13,7 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -366,7 +367,8 @@ public final class TenantSharding {
      * @param podUid empty if unknown
      * @param url of its API; empty if it has not published one
      * @param problems published problems; empty if there are none
-     * @param silent time without a change of its Lease
+     * @param renewedAt when it last renewed its Lease, by its own clock; the epoch if unknown
+     * @param duration how long its Lease is valid without a renewal
      * @param isLive whether it counts as a member; if not, it neither released nor renewed its Lease
      */
     public record OtherReplica(
@@ -375,7 +377,8 @@ public final class TenantSharding {
             String podUid,
             String url,
             String problems,
-            Duration silent,
+            Instant renewedAt,
+            Duration duration,
             boolean isLive) {}
 
     /** The other replicas except for cleanly stopped ones, by name. */
@@ -383,10 +386,8 @@ public final class TenantSharding {
         List<OtherReplica> others = new ArrayList<>();
         synchronized (lock) {
             SortedMap<String, MemberLease> live = live();
-            long now = around.scheduler().nanoTime();
             new TreeMap<>(leases.in(terms.namespace())).forEach((name, lease) -> {
-                ObservedRenewal seen = observed.get(name);
-                if (seen != null
+                if (observed.containsKey(name)
                         && !name.equals(terms.name())
                         && !lease.holder().isEmpty()) {
                     others.add(new OtherReplica(
@@ -395,7 +396,8 @@ public final class TenantSharding {
                             lease.podUid(),
                             lease.url(),
                             lease.problems(),
-                            Duration.ofNanos(now - seen.at()),
+                            lease.renewedAt(),
+                            lease.duration(),
                             live.containsKey(name)));
                 }
             });
@@ -475,6 +477,7 @@ public final class TenantSharding {
             String name,
             String holder,
             Duration duration,
+            Instant renewedAt,
             String renewal,
             String view,
             String viewNumber,
@@ -500,6 +503,7 @@ public final class TenantSharding {
                     head.name(),
                     spec.holder(),
                     spec.duration(),
+                    spec.renewedAt(),
                     spec.renewTime() + " " + head.resourceVersion(),
                     head.annotations().getOrDefault(VIEW, ""),
                     head.annotations().getOrDefault(VIEW_NUMBER, ""),

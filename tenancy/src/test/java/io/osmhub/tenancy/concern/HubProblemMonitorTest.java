@@ -166,6 +166,44 @@ class HubProblemMonitorTest {
     }
 
     @Test
+    void everyReplicaShowsTheSameOfALostOneAlsoIfItStartedLater() {
+        Replica a = new Replica("a");
+        Replica b = new Replica("b");
+        pass(Duration.ofMillis(750));
+        Replica c = new Replica("c");
+        pass(Duration.ofSeconds(20));
+
+        b.cut = true;
+        pass(Duration.ofMillis(15_250));
+        Replica late = new Replica("late");
+        pass(Duration.ofSeconds(40));
+
+        assertThat(a.shown()).containsExactly("LeaseLost osm-hub-member-b");
+        assertThat(c.problems.all()).isEqualTo(a.problems.all());
+        assertThat(late.problems.all()).isEqualTo(a.problems.all());
+
+        pass(LeaseProblemDetector.FORGOTTEN.minusSeconds(50));
+        assertThat(a.shown()).isEmpty();
+        assertThat(late.shown()).isEmpty();
+    }
+
+    @Test
+    void everyReplicaShowsTheSameOfWhatSeveralHave() {
+        Replica a = new Replica("a");
+        Replica b = new Replica("b");
+        pass(Duration.ofSeconds(20));
+        HubProblemMonitor.DetectedProblem detected = new HubProblemMonitor.DetectedProblem(
+                FOREIGN.object(), FOREIGN.reason(), FOREIGN.message() + " now".repeat(1000));
+
+        b.found.add(detected);
+        pass(Duration.ofSeconds(3));
+        a.found.add(detected);
+        pass(Duration.ofSeconds(20));
+
+        assertThat(a.problems.all()).hasSize(1).isEqualTo(b.problems.all());
+    }
+
+    @Test
     void aReplicaThatEndsByItselfOrStaysAwayForLongIsNoProblem() {
         Replica a = new Replica("a");
         Replica b = new Replica("b");
