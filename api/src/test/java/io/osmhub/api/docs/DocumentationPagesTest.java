@@ -33,8 +33,8 @@ class DocumentationPagesTest {
                     .toList();
             assertThat(listed).containsExactlyInAnyOrderElementsOf(names);
         }
-        listed.forEach(
-                name -> assertThat(DocumentationPages.read("pages/" + name + ".html")).contains("<h1"));
+        listed.forEach(name ->
+                assertThat(DocumentationPages.read("pages/" + name + ".html")).contains("<h1"));
     }
 
     @Test

@@ -156,25 +156,4 @@ public record KkpSettings(List<Argument> arguments) {
                 .map(KkpMapping.Row::setting)
                 .orElse(null);
     }
-
-    /** The table of docs/reference/kkp.md, in Markdown. */
-    public static String markdown() {
-        StringBuilder table = new StringBuilder("""
-                | flag | setting below `spec.` | sources, highest precedence first | omitted if | remarks |
-                |---|---|---|---|---|
-                """);
-        for (KkpMapping.Row row : KkpMapping.ROWS) {
-            Setting<?> setting = row.setting();
-            table.append("| ")
-                    .append(String.join(
-                            " | ",
-                            "`" + row.flag() + "`",
-                            setting == null ? "-" : "`" + setting.path() + "`",
-                            row.sources(),
-                            row.omitted(),
-                            row.note().isEmpty() ? "-" : row.note()))
-                    .append(" |\n");
-        }
-        return table.toString();
-    }
 }

@@ -1,18 +1,13 @@
 package io.osmhub.core.osc;
 
-import static io.osmhub.core.resource.PrinterColumn.age;
-import static io.osmhub.core.resource.PrinterColumn.text;
-
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.resource.CustomResourceDefinition;
 import io.osmhub.core.resource.ResourceMetadata;
 import io.osmhub.core.resource.WireRecord;
 import io.osmhub.core.schema.FieldAnnotations.AllowedValues;
 import io.osmhub.core.schema.FieldAnnotations.DefaultValue;
 import io.osmhub.core.schema.FieldAnnotations.FieldDescription;
 import io.osmhub.core.schema.FieldAnnotations.ServerValidated;
-import io.osmhub.core.schema.RecordSchemaReader;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -32,42 +27,6 @@ public record OperatingSystemConfigResource(
         Spec spec,
 
         @FieldDescription("What the hub found and published. Written by the hub only.") @Nullable OperatingSystemConfigStatus status) {
-
-    private static final String GROUP = "operatingsystemmanager.k8c.io";
-    private static final String VERSION = "v1alpha1";
-    private static final String KIND = "OperatingSystemConfig";
-
-    /** Built on first use: reading annotations is slow, and a running hub needs no schema. */
-    private static final class Definition {
-        static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
-                GROUP,
-                VERSION,
-                KIND,
-                "operatingsystemconfigs",
-                "osc",
-                List.of(
-                        text("Ready", ".status.conditions[?(@.type==\"Ready\")].status", ""),
-                        text("New-Nodes", ".status.newNodes", ""),
-                        text("Profile", ".status.source.profile.name", ""),
-                        text("Profile-Version", ".metadata.annotations.k8c\\.io/osp-version", ""),
-                        text("Revision", ".metadata.annotations.k8c\\.io/machine-deployment-revision", ""),
-                        age(),
-                        text("OS", ".spec.osName", "").onlyWide(),
-                        text("Provider", ".spec.cloudProvider.name", "").onlyWide(),
-                        text("MachineDeployment", ".metadata.annotations.osmhub\\.io/machine-deployment", "")
-                                .onlyWide(),
-                        text("Reason", ".status.conditions[?(@.type==\"Ready\")].reason", "")
-                                .onlyWide()),
-                List.of(),
-                RecordSchemaReader.readSchema(
-                        OperatingSystemConfigResource.class,
-                        "OperatingSystemConfig is an OperatingSystemProfile rendered for one MachineDeployment. It holds no "
-                                + "credential: placeholders stand in their place."));
-    }
-
-    public static CustomResourceDefinition definition() {
-        return Definition.VALUE;
-    }
 
     /** {@code spec} as stored. */
     @WireRecord

@@ -1,9 +1,5 @@
 package io.osmhub.core.osp;
 
-import static io.osmhub.core.resource.PrinterColumn.age;
-import static io.osmhub.core.resource.PrinterColumn.count;
-import static io.osmhub.core.resource.PrinterColumn.text;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.osc.OperatingSystemConfigResource.OperatingSystemName;
 import io.osmhub.core.osc.OperatingSystemConfigResource.ProvisioningUtilityName;
@@ -13,7 +9,6 @@ import io.osmhub.core.osc.OperatingSystemConfigResource.WireModules;
 import io.osmhub.core.osc.OperatingSystemConfigResource.WireUnit;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.resource.CustomResourceDefinition;
 import io.osmhub.core.resource.ResourceMetadata;
 import io.osmhub.core.resource.WireRecord;
 import io.osmhub.core.schema.FieldAnnotations.AllowedValues;
@@ -23,6 +18,7 @@ import io.osmhub.core.schema.FieldAnnotations.ServerValidated;
 import io.osmhub.core.schema.FieldAnnotations.TextLimits;
 import io.osmhub.core.schema.ObjectValidator;
 import io.osmhub.core.schema.RecordSchemaReader;
+import io.osmhub.core.schema.Schema;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,38 +35,16 @@ public record OperatingSystemProfileResource(
 
         @FieldDescription("What the hub found. Written by the hub only.") @Nullable OperatingSystemProfileStatus status) {
 
-    private static final String GROUP = "operatingsystemmanager.k8c.io";
-    private static final String VERSION = "v1alpha1";
-    private static final String KIND = "OperatingSystemProfile";
-
     /** Built on first use: reading annotations is slow, and a running hub needs no schema. */
-    private static final class Definition {
-        static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
-                GROUP,
-                VERSION,
-                KIND,
-                "operatingsystemprofiles",
-                "osp",
-                List.of(
-                        text("OS", ".spec.osName", ""),
-                        text("OS-Version", ".spec.osVersion", ""),
-                        text("Version", ".spec.version", ""),
-                        text("Utility", ".spec.provisioningUtility", ""),
-                        text("Valid", ".status.conditions[?(@.type==\"Valid\")].status", ""),
-                        count("Used-By", ".status.usedBy.machineDeployments", ""),
-                        age(),
-                        text("Engine", ".metadata.annotations.osmhub\\.io/template-engine", "")
-                                .onlyWide(),
-                        text("Reason", ".status.conditions[?(@.type==\"Valid\")].reason", "")
-                                .onlyWide()),
-                List.of(),
-                RecordSchemaReader.readSchema(
-                        OperatingSystemProfileResource.class,
-                        "OperatingSystemProfile is the template of a machine's configuration for one operating system."));
+    private static final class SchemaHolder {
+        static final Schema.ObjectSchema SCHEMA = RecordSchemaReader.readSchema(
+                OperatingSystemProfileResource.class,
+                "OperatingSystemProfile is the template of a machine's configuration for one operating system.");
     }
 
-    public static CustomResourceDefinition definition() {
-        return Definition.VALUE;
+    /** Of the whole object. */
+    public static Schema.ObjectSchema schema() {
+        return SchemaHolder.SCHEMA;
     }
 
     /**
@@ -81,11 +55,7 @@ public record OperatingSystemProfileResource(
     public static List<ProblemFinding> check(JsonNode object) {
         String name = object.path("metadata").path("name").asText();
         return ObjectValidator.check(
-                        definition().schema(),
-                        object,
-                        null,
-                        Reason.ProfileWarnings.wireName(),
-                        "OperatingSystemProfile " + name)
+                        schema(), object, null, Reason.ProfileWarnings.wireName(), "OperatingSystemProfile " + name)
                 .stream()
                 .map(OperatingSystemProfileResource::withAnnotation)
                 .toList();

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A structural schema of Kubernetes, limited to the forms that the hub's kinds and its configuration use. {@link
- * RecordSchemaReader} reads it from records, {@link OpenApiSchemaWriter} writes it, {@link ObjectValidator} validates with it.
- * Null means no limit.
+ * RecordSchemaReader} reads it from records, {@link ObjectValidator} validates with it, and the generator of the manifests
+ * writes it. Null means no limit.
  */
 public sealed interface Schema {
     SchemaMetadata metadata();

@@ -76,7 +76,7 @@ public final class SettingsCatalog {
         }
 
         private Schema schema() {
-            Schema schema = WorkerCluster.definition().schema().fields().get("spec");
+            Schema schema = WorkerCluster.schema().fields().get("spec");
             for (String name : field.split("\\.")) {
                 schema = schema instanceof Schema.ObjectSchema structure
                         ? structure.fields().get(name)
@@ -217,36 +217,6 @@ public final class SettingsCatalog {
                 .map(Entry::field)
                 .filter(known -> known.endsWith("." + field))
                 .findFirst());
-    }
-
-    /** The table of the documentation, in Markdown. */
-    public static String markdown() {
-        StringBuilder table = new StringBuilder("""
-                | field below `spec.` | meaning | type | values | built-in default | hub-wide default | peer | rolls |
-                |---|---|---|---|---|---|---|---|
-                """);
-        for (Entry setting : SETTINGS) {
-            String rolls = setting.note().isEmpty()
-                    ? setting.rollsLetters()
-                    : setting.rollsLetters() + " (" + setting.note() + ")";
-            table.append("| ")
-                    .append(String.join(
-                            " | ",
-                            "`" + setting.field() + "`",
-                            cell(setting.summary()),
-                            cell(setting.type()),
-                            cell(setting.values()),
-                            "`" + setting.builtInDefault() + "`",
-                            setting.hubWide() ? "yes" : "-",
-                            cell(setting.peer()),
-                            rolls))
-                    .append(" |\n");
-        }
-        return table.toString();
-    }
-
-    private static String cell(String text) {
-        return text.replace("|", "\\|").replace("<", "&lt;");
     }
 
     private static Entry row(String peer, String field, String builtInDefault, AffectedObject... rolls) {

@@ -1,8 +1,5 @@
 package io.osmhub.core.workercluster;
 
-import static io.osmhub.core.resource.PrinterColumn.age;
-import static io.osmhub.core.resource.PrinterColumn.count;
-import static io.osmhub.core.resource.PrinterColumn.text;
 import static io.osmhub.core.workercluster.WorkerClusterCelRule.NAME_FITS_A_LABEL;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,14 +7,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.resource.CustomResourceDefinition;
-import io.osmhub.core.resource.PrinterColumn;
 import io.osmhub.core.resource.ResourceMetadata;
 import io.osmhub.core.resource.WireRecord;
 import io.osmhub.core.schema.FieldAnnotations.FieldDescription;
 import io.osmhub.core.schema.FieldAnnotations.ServerValidated;
 import io.osmhub.core.schema.ObjectValidator;
 import io.osmhub.core.schema.RecordSchemaReader;
+import io.osmhub.core.schema.Schema;
 import io.osmhub.core.workercluster.WorkerClusterCelRule.CelRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,24 +34,17 @@ public record WorkerCluster(
         @Nullable WorkerClusterStatus status) {
 
     /** Built on first use: reading annotations is slow, and a running hub needs no schema. */
-    private static final class Definition {
-        static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
-                "osmhub.io",
-                "v1alpha1",
-                "WorkerCluster",
-                "workerclusters",
-                "wc",
-                columns(),
-                List.of(".spec.kubeconfigSecretRef.name", ".status.state"),
-                RecordSchemaReader.readSchema(
-                        WorkerCluster.class,
-                        "WorkerCluster makes one user cluster a tenant of the hub. Its namespace in the management cluster is the tenant: "
-                                + "it holds the kubeconfig Secret, the tenant's OperatingSystemProfiles and the "
-                                + "OperatingSystemConfigs that the hub writes. One per namespace."));
+    private static final class SchemaHolder {
+        static final Schema.ObjectSchema SCHEMA = RecordSchemaReader.readSchema(
+                WorkerCluster.class,
+                "WorkerCluster makes one user cluster a tenant of the hub. Its namespace in the management cluster is the tenant: "
+                        + "it holds the kubeconfig Secret, the tenant's OperatingSystemProfiles and the "
+                        + "OperatingSystemConfigs that the hub writes. One per namespace.");
     }
 
-    public static CustomResourceDefinition definition() {
-        return Definition.VALUE;
+    /** Of the whole object. */
+    public static Schema.ObjectSchema schema() {
+        return SchemaHolder.SCHEMA;
     }
 
     /**
@@ -66,7 +55,7 @@ public record WorkerCluster(
     public static List<ProblemFinding> check(JsonNode object, @Nullable JsonNode before) {
         String name = object.path("metadata").path("name").asText();
         return ObjectValidator.check(
-                definition().schema(), object, before, Reason.SettingsInvalid.wireName(), "WorkerCluster " + name);
+                schema(), object, before, Reason.SettingsInvalid.wireName(), "WorkerCluster " + name);
     }
 
     /** Validates settings that stand alone, as in {@code spec}. The kubeconfig, which a tenant needs, may be missing. */
@@ -78,40 +67,5 @@ public record WorkerCluster(
         return check(object, null).stream()
                 .filter(finding -> !finding.field().equals("spec.kubeconfigSecretRef"))
                 .toList();
-    }
-
-    private static List<PrinterColumn> columns() {
-        return List.of(
-                text(
-                        "Ready",
-                        ".status.conditions[?(@.type==\"Ready\")].status",
-                        "True when the worker cluster is connected and every MachineDeployment is current."),
-                text(
-                        "State",
-                        ".status.state",
-                        "One word for the tenant: Connecting, Synced, Degraded, Unreachable, Unauthorized, Paused or Closed."),
-                count(
-                        "MDs",
-                        ".status.machineDeployments.total",
-                        "MachineDeployments that name an OperatingSystemProfile."),
-                count(
-                        "Current",
-                        ".status.machineDeployments.current",
-                        "MachineDeployments whose new nodes start with what their profile gives now."),
-                count(
-                        "Blocked",
-                        ".status.machineDeployments.blocked",
-                        "MachineDeployments that cannot start new nodes."),
-                count("Problems", ".status.problemCount", "Open problems of this tenant."),
-                text("Version", ".status.kubernetesVersion", "Kubernetes version of the worker cluster."),
-                age(),
-                text("Reason", ".status.conditions[?(@.type==\"Ready\")].reason", "Reason of the Ready condition.")
-                        .onlyWide(),
-                text("Endpoint", ".status.endpoint", "API server of the worker cluster.")
-                        .onlyWide(),
-                text("Expires", ".status.credentialsExpireAt", "When the credential in use ends.")
-                        .onlyWide(),
-                new PrinterColumn(
-                        "Paused", "boolean", ".spec.paused", "Whether the hub leaves this tenant alone.", true));
     }
 }

@@ -307,7 +307,7 @@ class KkpSettingsTest {
         String page = Files.readString(PAGE);
         int start = page.indexOf("<!-- table -->\n") + "<!-- table -->\n".length();
         int end = page.indexOf("<!-- end -->");
-        String written = page.substring(0, start) + KkpSettings.markdown() + page.substring(end);
+        String written = page.substring(0, start) + table() + page.substring(end);
         if (Boolean.getBoolean("osmhub.update")) {
             Files.writeString(PAGE, written);
         }
@@ -315,5 +315,25 @@ class KkpSettingsTest {
         assertThat(Files.readString(PAGE))
                 .as("run: UPDATE=true ./hub test core KkpSettingsTest")
                 .isEqualTo(written);
+    }
+
+    private static String table() {
+        StringBuilder table = new StringBuilder("""
+                | flag | setting below `spec.` | sources, highest precedence first | omitted if | remarks |
+                |---|---|---|---|---|
+                """);
+        for (KkpMapping.Row row : KkpMapping.ROWS) {
+            Setting<?> setting = row.setting();
+            table.append("| ")
+                    .append(String.join(
+                            " | ",
+                            "`" + row.flag() + "`",
+                            setting == null ? "-" : "`" + setting.path() + "`",
+                            row.sources(),
+                            row.omitted(),
+                            row.note().isEmpty() ? "-" : row.note()))
+                    .append(" |\n");
+        }
+        return table.toString();
     }
 }

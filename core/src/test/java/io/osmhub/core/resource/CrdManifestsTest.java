@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.workercluster.WorkerCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +31,7 @@ class CrdManifestsTest {
 
         assertThat(checkedIn)
                 .as("run: UPDATE=true ./hub test core CrdManifestsTest")
-                .isEqualTo(CrdManifests.text(definition));
+                .isEqualTo(CrdManifests.yaml(definition));
     }
 
     @Test
@@ -91,7 +90,7 @@ class CrdManifestsTest {
     @ParameterizedTest
     @FieldSource("DEFINITIONS")
     void manifestReadsBackAsItWasWritten(CustomResourceDefinition definition) {
-        JsonNode read = YamlText.parse(CrdManifests.text(definition)).getFirst();
+        JsonNode read = YamlText.parse(CrdManifests.yaml(definition)).getFirst();
 
         assertThat(YamlText.write(read)).isEqualTo(YamlText.write(definition.manifest()));
     }
@@ -101,7 +100,7 @@ class CrdManifestsTest {
         JsonNode contract =
                 YamlText.documents("/contracts/workercluster-crd.yaml").getFirst();
 
-        ObjectNode ours = WorkerCluster.definition().manifest();
+        ObjectNode ours = CrdManifests.WORKER_CLUSTER.manifest();
         // Beside the contract: the stamp by which the hub knows its own definitions.
         ((ObjectNode) ours.get("metadata")).remove("annotations");
 

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.osc.OperatingSystemConfigResource;
-import io.osmhub.core.osp.OperatingSystemProfileResource;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,9 +24,7 @@ class PeerCrdsTest {
             Pattern.compile(".*\\.conditions\\.items\\.properties\\.(type|reason)\\.pattern: .*");
 
     static Stream<Arguments> kinds() {
-        return Stream.of(
-                Arguments.of("osp", OperatingSystemProfileResource.definition()),
-                Arguments.of("osc", OperatingSystemConfigResource.definition()));
+        return Stream.of(Arguments.of("osp", CrdManifests.PROFILE), Arguments.of("osc", CrdManifests.CONFIG));
     }
 
     @ParameterizedTest

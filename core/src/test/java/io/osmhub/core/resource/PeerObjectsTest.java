@@ -14,7 +14,6 @@ import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigReader;
-import io.osmhub.core.osc.OperatingSystemConfigResource;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfileResource;
@@ -55,8 +54,7 @@ class PeerObjectsTest {
         List<JsonNode> configs = objects("OperatingSystemConfig");
 
         for (JsonNode stored : configs) {
-            assertThat(ObjectValidator.check(
-                            OperatingSystemConfigResource.definition().schema(), stored, null, "Any", "object"))
+            assertThat(ObjectValidator.check(CrdManifests.CONFIG.schema(), stored, null, "Any", "object"))
                     .isEmpty();
             OperatingSystemConfig config = new OperatingSystemConfigReader().read(SourceDocument.of("config", stored));
             JsonNode written = JSON.readTree(OperatingSystemConfigWriter.object(config));

@@ -83,11 +83,7 @@ class SettingsCatalogTest {
     @Test
     void everyFieldOfTheSchemaIsASetting() {
         List<String> leaves = new ArrayList<>();
-        collectLeaves(
-                Objects.requireNonNull(
-                        WorkerCluster.definition().schema().fields().get("spec")),
-                "",
-                leaves);
+        collectLeaves(Objects.requireNonNull(WorkerCluster.schema().fields().get("spec")), "", leaves);
 
         assertThat(leaves).hasSizeGreaterThan(40).allSatisfy(leaf -> assertThat(SettingsCatalog.below(leaf))
                 .hasSize(1));
@@ -128,7 +124,7 @@ class SettingsCatalogTest {
     @Test
     void documentationPageIsWhatTheCodeSays() throws IOException {
         String page = Files.readString(PAGE);
-        String written = page.substring(0, page.indexOf("| field below")) + SettingsCatalog.markdown();
+        String written = page.substring(0, page.indexOf("| field below")) + table();
         if (Boolean.getBoolean("osmhub.update")) {
             Files.writeString(PAGE, written);
         }
@@ -178,5 +174,34 @@ class SettingsCatalogTest {
         } else {
             leaves.add(path);
         }
+    }
+
+    private static String table() {
+        StringBuilder table = new StringBuilder("""
+                | field below `spec.` | meaning | type | values | built-in default | hub-wide default | peer | rolls |
+                |---|---|---|---|---|---|---|---|
+                """);
+        for (Entry setting : SettingsCatalog.all()) {
+            String rolls = setting.note().isEmpty()
+                    ? setting.rollsLetters()
+                    : setting.rollsLetters() + " (" + setting.note() + ")";
+            table.append("| ")
+                    .append(String.join(
+                            " | ",
+                            "`" + setting.field() + "`",
+                            cell(setting.summary()),
+                            cell(setting.type()),
+                            cell(setting.values()),
+                            "`" + setting.builtInDefault() + "`",
+                            setting.hubWide() ? "yes" : "-",
+                            cell(setting.peer()),
+                            rolls))
+                    .append(" |\n");
+        }
+        return table.toString();
+    }
+
+    private static String cell(String text) {
+        return text.replace("|", "\\|").replace("<", "&lt;");
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
-import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.core.resource.SchemaRevision;
 import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
 import io.osmhub.tenancy.profiles.ProfileFieldMigration;
 import io.osmhub.tenancy.wire.WireJson;
@@ -32,7 +32,7 @@ public final class DefinitionInstaller {
     private final int shippedRevision;
 
     public DefinitionInstaller(KubeApi management) {
-        this(management, CustomResourceDefinition.REVISION);
+        this(management, SchemaRevision.CURRENT);
     }
 
     /** @param shippedRevision schema revision to use instead of this version's own */

@@ -2,7 +2,7 @@ package io.osmhub.tenancy.crds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.core.resource.SchemaRevision;
 import io.osmhub.tenancy.status.StoredStatus;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import java.util.ArrayList;
@@ -150,7 +150,7 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
             JsonNode status = schema.at("/properties/status");
             return new InstalledDefinition(
                     definition,
-                    revision(head.annotations().getOrDefault(CustomResourceDefinition.REVISION_ANNOTATION, "")),
+                    revision(head.annotations().getOrDefault(SchemaRevision.ANNOTATION, "")),
                     head.lastWriter() == null ? "another writer" : head.lastWriter(),
                     !head.isBeingDeleted() && isEstablished(object),
                     version.path("subresources").has("status")

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.core.resource.SchemaRevision;
 import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -32,7 +32,7 @@ class DefinitionInstallerTest {
             assertThat(found.isInstalled(definition)).isTrue();
             assertThat(found.hasStatusSubresource(definition)).isTrue();
             assertThat(found.found()).hasEntrySatisfying(definition, one -> assertThat(one.revision())
-                    .isEqualTo(CustomResourceDefinition.REVISION));
+                    .isEqualTo(SchemaRevision.CURRENT));
         }
         assertThat(found.problems()).isEmpty();
     }
@@ -58,7 +58,7 @@ class DefinitionInstallerTest {
     void anOlderOneOfTheHubsIsUpgradedOnlyOnRequest() throws ApiFailure {
         installer.install(InstallPolicy.IF_ABSENT);
         management.forgetRequests();
-        DefinitionInstaller next = new DefinitionInstaller(management, CustomResourceDefinition.REVISION + 1);
+        DefinitionInstaller next = new DefinitionInstaller(management, SchemaRevision.CURRENT + 1);
 
         next.install(InstallPolicy.IF_ABSENT);
         assertThat(management.writes()).isZero();
@@ -123,7 +123,7 @@ class DefinitionInstallerTest {
     @Test
     void oneThatWasAppliedOverTheHubsIsForeign() throws ApiFailure {
         ObjectNode applied = manifest(ShippedDefinition.OPERATING_SYSTEM_CONFIGS);
-        ((ObjectNode) applied.at("/metadata/annotations")).put(CustomResourceDefinition.REVISION_ANNOTATION, "1");
+        ((ObjectNode) applied.at("/metadata/annotations")).put(SchemaRevision.ANNOTATION, "1");
         ((ObjectNode) applied.at("/spec/versions/0")).remove("subresources");
         management.send(ApiRequest.create(CUSTOM_RESOURCE_DEFINITIONS, "", applied.toString()));
 
@@ -160,13 +160,13 @@ class DefinitionInstallerTest {
 
     private static ObjectNode manifest(ShippedDefinition definition) {
         ObjectNode manifest = (ObjectNode) DefinitionInstaller.manifest(definition);
-        ((ObjectNode) manifest.at("/metadata/annotations")).put(CustomResourceDefinition.REVISION_ANNOTATION, "0");
+        ((ObjectNode) manifest.at("/metadata/annotations")).put(SchemaRevision.ANNOTATION, "0");
         return manifest;
     }
 
     private void put(ShippedDefinition definition, String revision) throws ApiFailure {
         ObjectNode object = manifest(definition);
-        ((ObjectNode) object.at("/metadata/annotations")).put(CustomResourceDefinition.REVISION_ANNOTATION, revision);
+        ((ObjectNode) object.at("/metadata/annotations")).put(SchemaRevision.ANNOTATION, revision);
         management.send(ApiRequest.create(CUSTOM_RESOURCE_DEFINITIONS, "", object.toString()));
     }
 }

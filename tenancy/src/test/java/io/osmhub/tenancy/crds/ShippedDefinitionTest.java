@@ -2,10 +2,7 @@ package io.osmhub.tenancy.crds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.osc.OperatingSystemConfigResource;
-import io.osmhub.core.osp.OperatingSystemProfileResource;
-import io.osmhub.core.resource.CustomResourceDefinition;
-import io.osmhub.core.workercluster.WorkerCluster;
+import io.osmhub.core.resource.SchemaRevision;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,9 +13,9 @@ class ShippedDefinitionTest {
         assertThat(ShippedDefinition.values())
                 .extracting(ShippedDefinition::definitionName)
                 .containsExactly(
-                        WorkerCluster.definition().name(),
-                        OperatingSystemProfileResource.definition().name(),
-                        OperatingSystemConfigResource.definition().name());
+                        "workerclusters.osmhub.io",
+                        "operatingsystemprofiles.operatingsystemmanager.k8c.io",
+                        "operatingsystemconfigs.operatingsystemmanager.k8c.io");
     }
 
     @ParameterizedTest
@@ -26,7 +23,6 @@ class ShippedDefinitionTest {
     void manifestIsPackedAndCarriesTheStampOfTheHub(ShippedDefinition definition) {
         assertThat(definition.yaml())
                 .contains("kind: CustomResourceDefinition\n", "name: " + definition.definitionName() + "\n")
-                .contains(
-                        CustomResourceDefinition.REVISION_ANNOTATION + ": '" + CustomResourceDefinition.REVISION + "'");
+                .contains(SchemaRevision.ANNOTATION + ": '" + SchemaRevision.CURRENT + "'");
     }
 }

@@ -27,8 +27,7 @@ class SecretReferenceTest {
     @Test
     void knowsEveryReferenceOfTheSchema() {
         Set<String> found = new TreeSet<>();
-        Schema spec = Objects.requireNonNull(
-                WorkerCluster.definition().schema().fields().get("spec"));
+        Schema spec = Objects.requireNonNull(WorkerCluster.schema().fields().get("spec"));
 
         collect("", spec, found);
 

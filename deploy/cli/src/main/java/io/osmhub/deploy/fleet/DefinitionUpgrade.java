@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.osmhub.core.osp.ProfileAnnotations;
-import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.core.resource.SchemaRevision;
 import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
 import io.osmhub.tenancy.crds.ShippedDefinition;
@@ -96,9 +96,7 @@ public final class DefinitionUpgrade {
         if (found.isForeign()) {
             return takeOver ? Step.UpgradeAction.TAKEN_OVER : Step.UpgradeAction.LEFT;
         }
-        return found.revision() < CustomResourceDefinition.REVISION
-                ? Step.UpgradeAction.UPGRADED
-                : Step.UpgradeAction.UNCHANGED;
+        return found.revision() < SchemaRevision.CURRENT ? Step.UpgradeAction.UPGRADED : Step.UpgradeAction.UNCHANGED;
     }
 
     /** Copies fields that the new definition prunes to annotations; see {@link ProfileAnnotations#missing}. */

@@ -199,31 +199,4 @@ public record ConfigurationKey(String path, Schema schema, String flag, boolean 
         }
         return names.stream().distinct().toList();
     }
-
-    /** The documentation's table in Markdown. */
-    public static String markdown() {
-        StringBuilder table = new StringBuilder("""
-                | key | meaning | type | values | default | variable | option | in place |
-                |---|---|---|---|---|---|---|---|
-                """);
-        for (ConfigurationKey key : ALL) {
-            table.append("| ")
-                    .append(String.join(
-                            " | ",
-                            "`" + key.path + "`",
-                            cell(key.description()),
-                            cell(key.type()),
-                            cell(key.values()),
-                            "`" + key.builtIn() + "`",
-                            key.variable().isEmpty() ? "-" : "`" + key.variable() + "`",
-                            key.flag.isEmpty() ? "-" : "`" + key.flag + "`",
-                            key.inPlace ? "yes" : "-"))
-                    .append(" |\n");
-        }
-        return table.toString();
-    }
-
-    private static String cell(String text) {
-        return text.replace("|", "\\|").replace("<", "&lt;");
-    }
 }

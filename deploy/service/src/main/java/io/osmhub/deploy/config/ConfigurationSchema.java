@@ -9,7 +9,6 @@ import io.osmhub.core.model.IpNetwork;
 import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.schema.OpenApiSchemaWriter;
 import io.osmhub.core.schema.RecordSchemaReader;
 import io.osmhub.core.schema.Schema;
 import io.osmhub.core.schema.Schema.SchemaMetadata;
@@ -107,8 +106,8 @@ public final class ConfigurationSchema {
 
     /** The sections of WorkerCluster.spec that have hub-wide defaults. */
     private static Schema tenantDefaults() {
-        Schema.ObjectSchema spec = (Schema.ObjectSchema) Objects.requireNonNull(
-                WorkerCluster.definition().schema().fields().get("spec"));
+        Schema.ObjectSchema spec = (Schema.ObjectSchema)
+                Objects.requireNonNull(WorkerCluster.schema().fields().get("spec"));
         Map<String, Schema> sections = new LinkedHashMap<>(spec.fields());
         sections.keySet().retainAll(Set.of("provisioning", "profiles", "connection", "admission"));
         return new Schema.ObjectSchema(SchemaMetadata.NONE, sections, Set.of(), false);
@@ -153,46 +152,5 @@ public final class ConfigurationSchema {
         } catch (URISyntaxException e) {
             return null;
         }
-    }
-
-    /** A JSON Schema of the file, for editors. */
-    public static ObjectNode jsonSchema() {
-        ObjectNode schema = jsonSchema(SCHEMA, KIND);
-        ObjectNode properties = schema.objectNode();
-        properties.putObject("apiVersion").put("const", API_VERSION);
-        properties.putObject("kind").put("const", KIND);
-        properties.setAll((ObjectNode) schema.get("properties"));
-        schema.set("properties", properties);
-        schema.putArray("required").add("apiVersion").add("kind");
-        return schema;
-    }
-
-    /** A JSON Schema with a title. */
-    static ObjectNode jsonSchema(Schema.ObjectSchema of, String title) {
-        ObjectNode schema = JsonNodeFactory.instance.objectNode();
-        schema.put("$schema", "http://json-schema.org/draft-07/schema#");
-        schema.put("title", title);
-        schema.setAll(OpenApiSchemaWriter.write(of));
-        forEditors(schema);
-        return schema;
-    }
-
-    /** Removes what only the API server knows, and refuses unknown keys. */
-    private static void forEditors(JsonNode node) {
-        if (node instanceof ObjectNode object && object.has("type")) {
-            if (NUMERIC.contains(object.path("format").asText())) {
-                object.putArray("type").add("string").add("integer");
-            }
-            object.remove("format");
-            if (object.path("x-kubernetes-list-type").asText().equals("set")) {
-                object.put("uniqueItems", true);
-            }
-            object.properties().removeIf(entry -> entry.getKey().startsWith("x-kubernetes-"));
-            if (object.has("properties")) {
-                object.put("additionalProperties", false);
-                object.remove("default");
-            }
-        }
-        node.forEach(ConfigurationSchema::forEditors);
     }
 }

@@ -39,7 +39,7 @@ final class ChartValuesTest {
                 CHART.resolve("values.schema.json"),
                 new ObjectMapper()
                                 .writerWithDefaultPrettyPrinter()
-                                .writeValueAsString(ConfigurationSchema.jsonSchema(SCHEMA, "values"))
+                                .writeValueAsString(JsonSchemaWriter.of(SCHEMA, "values"))
                         + "\n");
     }
 

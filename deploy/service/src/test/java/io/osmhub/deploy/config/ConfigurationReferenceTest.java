@@ -24,20 +24,19 @@ final class ConfigurationReferenceTest {
             String text = Files.readString(page);
             int table = text.indexOf("| key |");
             int end = text.indexOf("\n\n", table);
-            Files.writeString(
-                    page,
-                    text.substring(0, table) + ConfigurationKey.markdown() + (end < 0 ? "" : text.substring(end + 1)));
+            Files.writeString(page, text.substring(0, table) + table() + (end < 0 ? "" : text.substring(end + 1)));
         }
 
-        assertThat(Files.readString(page)).contains(ConfigurationKey.markdown());
+        assertThat(Files.readString(page)).contains(table());
     }
 
     @Test
     void theJsonSchemaOfTheFileIsCurrent() throws IOException {
         Path file = REFERENCE.resolve("hub.schema.json");
-        String schema =
-                new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(ConfigurationSchema.jsonSchema())
-                        + "\n";
+        String schema = new ObjectMapper()
+                        .writerWithDefaultPrettyPrinter()
+                        .writeValueAsString(JsonSchemaWriter.ofConfiguration())
+                + "\n";
         if (UPDATE) {
             Files.writeString(file, schema);
         }
@@ -81,5 +80,31 @@ final class ConfigurationReferenceTest {
         assertThat(ConfigurationReport.lines("hub", "in the configuration", "", List.of(other)))
                 .startsWith("hub: 1 error in the configuration")
                 .hasSize(2);
+    }
+
+    private static String table() {
+        StringBuilder table = new StringBuilder("""
+                | key | meaning | type | values | default | variable | option | in place |
+                |---|---|---|---|---|---|---|---|
+                """);
+        for (ConfigurationKey key : ConfigurationKey.all()) {
+            table.append("| ")
+                    .append(String.join(
+                            " | ",
+                            "`" + key.path() + "`",
+                            cell(key.description()),
+                            cell(key.type()),
+                            cell(key.values()),
+                            "`" + key.builtIn() + "`",
+                            key.variable().isEmpty() ? "-" : "`" + key.variable() + "`",
+                            key.flag().isEmpty() ? "-" : "`" + key.flag() + "`",
+                            key.inPlace() ? "yes" : "-"))
+                    .append(" |\n");
+        }
+        return table.toString();
+    }
+
+    private static String cell(String text) {
+        return text.replace("|", "\\|").replace("<", "&lt;");
     }
 }

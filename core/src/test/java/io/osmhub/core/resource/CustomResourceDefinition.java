@@ -25,12 +25,6 @@ public record CustomResourceDefinition(
         List<PrinterColumn> columns,
         List<String> selectableFields,
         Schema.ObjectSchema schema) {
-    /** Annotation that marks a definition as the hub's, with its revision, to detect older ones. */
-    public static final String REVISION_ANNOTATION = "osmhub.io/schema-revision";
-
-    /** Incremented with each change of a schema. */
-    public static final int REVISION = 4;
-
     public CustomResourceDefinition {
         columns = List.copyOf(columns);
         selectableFields = List.copyOf(selectableFields);
@@ -56,7 +50,7 @@ public record CustomResourceDefinition(
         metadata.putObject("labels")
                 .put("app.kubernetes.io/name", "osm-hub")
                 .put("app.kubernetes.io/part-of", "osm-hub");
-        metadata.putObject("annotations").put(REVISION_ANNOTATION, Integer.toString(REVISION));
+        metadata.putObject("annotations").put(SchemaRevision.ANNOTATION, Integer.toString(SchemaRevision.CURRENT));
         ObjectNode spec = manifest.putObject("spec");
         spec.put("group", group);
         spec.put("scope", "Namespaced");
