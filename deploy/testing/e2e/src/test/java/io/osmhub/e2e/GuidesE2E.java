@@ -69,9 +69,7 @@ final class GuidesE2E {
         String commands = served.substring(0, served.indexOf("kubectl create namespace cluster-shop"))
                 + commands("how-to/install")
                 + commands("how-to/register-tenants")
-                + served.substring(
-                        served.indexOf("sed 's/osp-example/osp-ubuntu/'"),
-                        served.indexOf("hub login"))
+                + served.substring(served.indexOf("sed 's/osp-example/osp-ubuntu/'"), served.indexOf("hub login"))
                 + commands("how-to/rotate-credentials")
                 + commands("how-to/back-up")
                 + commands("how-to/remove");

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +32,9 @@ final class PublishE2E {
     // (AdoptionE2E), and what depends on its flags or environment (DropInE2E).
     private static final Set<String> APART = Set.of("defect", "existing", "err");
     private static final List<String> OF_THE_PROCESS = List.of("flags", "env", "namespace", "ospNamespace");
+
+    /** The peer publishes a kubelet configuration that is no YAML. */
+    private static final String UNREADABLE = "ubuntu-aws-kubelet-config-odd";
 
     // A case that is published wrongly should not hold up the others for long.
     private static final Duration LIMIT = Duration.ofSeconds(15);
@@ -76,6 +80,7 @@ final class PublishE2E {
     static List<FixtureCase> cases() {
         return FixtureCase.rendered().stream()
                 .filter(test -> !APART.contains(test.name().split("-")[0]))
+                .filter(test -> !test.name().equals(UNREADABLE))
                 .filter(test -> OF_THE_PROCESS.stream().noneMatch(test.config()::has))
                 // Refers to a ConfigMap that the shipped roles do not show; DropInE2E has it under the peer's.
                 .filter(test -> !test.name().equals("ubuntu-aws-intree-128-refs"))
@@ -115,6 +120,36 @@ final class PublishE2E {
                     .admin()
                     .delete(ApiResource.OSPS.in(tenant.namespace(), ManifestObjects.name(test.profile())));
         }
+    }
+
+    @Test
+    void contentThatNoMachineCanReadIsReportedAndNotPublished() {
+        FixtureCase test = FixtureCase.rendered().stream()
+                .filter(each -> each.name().equals(UNREADABLE))
+                .findFirst()
+                .orElseThrow();
+        RealTenant tenant = tenants.getFirst();
+        test.prepare(tenant);
+        tenant.mergeSettings(settings(test));
+        tenant.storeProfile(test.profile());
+        tenant.worker().admin().create(test.machineDeployment());
+
+        Await.until(
+                "reported", () -> tenant
+                        .worker()
+                        .admin()
+                        .list(ApiResource.EVENTS.in(test.names().namespace()))
+                        .stream()
+                        .filter(event -> event.path("reason").asText().equals("UserDataUnreadable"))
+                        .anyMatch(event -> event.at("/regarding/name")
+                                .asText()
+                                .equals(test.names().name())));
+
+        assertThat(test.readPublished(tenant)).isEmpty();
+        tenant.worker().admin().delete(test.names().path());
+        tenant.management()
+                .admin()
+                .delete(ApiResource.OSPS.in(tenant.namespace(), ManifestObjects.name(test.profile())));
     }
 
     /** What the peer reads from files, as settings of the tenant. */
