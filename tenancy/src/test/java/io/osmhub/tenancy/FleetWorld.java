@@ -4,13 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.plan.Decider;
+import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.Hub.HubObserver;
+import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
+import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigTexts;
+import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.tenancy.settings.HubSettings;
+import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -32,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -49,7 +56,7 @@ final class FleetWorld {
 
     boolean mayWrite = true;
     Predicate<String> served = namespace -> true;
-    HubSettings settings = HubSettings.ofDefaults("osm-hub");
+    HubSettings settings = settings("osm-hub", false);
     private @Nullable Hub hub;
 
     FleetWorld() {
@@ -57,6 +64,25 @@ final class FleetWorld {
         namespace(management, "osm-hub", Map.of());
         namespace(management, "osm-profiles", Map.of());
         profile("osm-profiles", "osp-ubuntu", "v1.0.0", "shared");
+    }
+
+    /** The settings of a hub without a configuration. */
+    static HubSettings settings(String namespace, boolean single) {
+        return new HubSettings(
+                namespace,
+                "osm-profiles",
+                LabelSelector.EVERYTHING,
+                single,
+                InstallPolicy.IF_ABSENT,
+                SecretDiscovery.LABELLED_ONLY,
+                "",
+                null,
+                SettingsLayer.EMPTY,
+                KubeconfigPolicy.DEFAULT,
+                Set.of(),
+                Set.of(),
+                2048,
+                StatusWriter.USUAL_RATE);
     }
 
     // Clusters

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.link.StaticLink;
-import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
@@ -144,7 +143,7 @@ class HubIdentityTest {
     private void serveAsDropIn() {
         SingleTenantHub dropIn = new SingleTenantHub(
                 world.parts(),
-                HubSettings.ofDefaults(TENANT),
+                FleetWorld.settings(TENANT, false),
                 new SingleTenantHub.SingleTenantOptions(
                         TENANT,
                         "worker",

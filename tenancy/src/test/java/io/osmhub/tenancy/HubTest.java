@@ -179,7 +179,7 @@ class HubTest {
     }
 
     static HubSettings removing(Duration delay, SecretDiscovery discovery) {
-        HubSettings usual = HubSettings.ofDefaults("osm-hub");
+        HubSettings usual = FleetWorld.settings("osm-hub", false);
         return new HubSettings(
                 usual.namespace(),
                 usual.sharedProfileNamespace(),
@@ -1269,7 +1269,7 @@ class HubTest {
 
     @Test
     void theManagementClusterServesItselfInSingleMode() {
-        world.settings = HubSettings.ofDefaults("osm-hub").forSingleCluster();
+        world.settings = FleetWorld.settings("osm-hub", true);
         world.management.put(
                 Resource.CONFIG_MAPS, io.osmhub.workersync.fake.SyncWorld.clusterInfo("https://self:6443"), "kubeadm");
         world.management.put(

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.link.StaticLink;
-import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
@@ -27,7 +26,7 @@ class SingleTenantHubTest {
         FleetWorld.namespace(world.management, "cluster-x7f", Map.of());
         SingleTenantHub tenant = new SingleTenantHub(
                 world.parts(),
-                HubSettings.ofDefaults("cluster-x7f"),
+                FleetWorld.settings("cluster-x7f", false),
                 new SingleTenantHub.SingleTenantOptions(
                         "cluster-x7f",
                         "cluster-x7f",

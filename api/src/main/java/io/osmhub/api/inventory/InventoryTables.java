@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -193,19 +192,6 @@ final class InventoryTables {
     ProfileUsageIndex uses() {
         refresh();
         return uses;
-    }
-
-    /** Open problems of a tenant, unordered. */
-    synchronized Collection<ProblemRow> problemsOf(String namespace) {
-        refresh();
-        return List.copyOf(
-                derived.getOrDefault(namespace, DerivedRows.NOTHING).problems().values());
-    }
-
-    /** Open problems of a profile, unordered. */
-    synchronized Collection<ProblemRow> problemsOf(ObjectKey profile) {
-        refresh();
-        return List.copyOf(profileProblems.getOrDefault(profile, Map.of()).values());
     }
 
     /** The oldest WorkerCluster of a namespace. */

@@ -21,7 +21,6 @@ import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,12 +35,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Lists throw {@link ApiProblem}: bad request for an unknown sort field, an invalid filter or the cursor of another query.
  */
 public final class StoredInventory {
-    private static final Comparator<ProblemRow> WORST_FIRST = Comparator.comparingInt(
-                    (ProblemRow row) -> -SeverityOrder.of(row.reason().severity()))
-            .thenComparingInt(row -> -row.affected())
-            .thenComparing(ProblemRow::since)
-            .thenComparing(ProblemRow::id);
-
     private final LocalReplica replica;
     private final LiveTenantCache live;
     private final InventoryTables holdings;
@@ -182,20 +175,6 @@ public final class StoredInventory {
         return list(page, rendition()::deployment);
     }
 
-    /**
-     * One MachineDeployment.
-     *
-     * @param tenant namespace in the management cluster
-     * @param namespace in the worker cluster
-     */
-    public Optional<MachineDeploymentEntry> machineDeployment(
-            String tenant, String namespace, String name, Visibility sight) {
-        return Optional.ofNullable(holdings.deployments()
-                        .get(new MachineDeploymentRow.MachineDeploymentKey(tenant, namespace, name)))
-                .filter(row -> sight.configurations().includes(tenant))
-                .map(rendition()::deployment);
-    }
-
     // --- problems
 
     /** Open problems, or those resolved in the last 7 days as far as observed by this replica. Label selectors do not apply. */
@@ -208,15 +187,6 @@ public final class StoredInventory {
                 unlabelled,
                 visible);
         return list(page, ProblemEntries::of);
-    }
-
-    /** Open problems of a tenant, worst first. */
-    public List<ProblemEntry> problemsOf(String tenant, Visibility sight) {
-        return holdings.problemsOf(tenant).stream()
-                .filter(row -> row.isVisibleTo(sight))
-                .sorted(WORST_FIRST)
-                .map(ProblemEntries::of)
-                .toList();
     }
 
     // --- summary and search

@@ -79,11 +79,6 @@ public final class ApiProblem extends Exception {
         return of(ProblemType.CONFLICT, detail, List.of());
     }
 
-    /** An expired cursor or event id. */
-    public static ApiProblem gone(String detail) {
-        return of(ProblemType.GONE, detail, List.of());
-    }
-
     public static ApiProblem preconditionFailed(String detail) {
         return of(ProblemType.PRECONDITION_FAILED, detail, List.of());
     }

@@ -39,6 +39,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
@@ -190,6 +191,21 @@ class StoredInventoryTest {
         profile("a", "own", false);
     }
 
+    /** Open problems of a tenant, worst first. */
+    private List<ProblemEntry> problemsOf(String tenant) throws ApiProblem {
+        return inventory
+                .problems(ListQuery.ALL.with("namespace", tenant), Visibility.EVERYTHING)
+                .items();
+    }
+
+    private Optional<MachineDeploymentEntry> machineDeployment(
+            String tenant, String namespace, String name, Visibility sight) throws ApiProblem {
+        return inventory.machineDeployments(ListQuery.ALL, sight).items().stream()
+                .filter(row -> tenant.equals(row.tenant()))
+                .filter(row -> namespace.equals(row.namespace()) && name.equals(row.name()))
+                .findFirst();
+    }
+
     private List<String> clusters(ListQuery query) throws ApiProblem {
         return inventory.workerClusters(query, Visibility.EVERYTHING).items().stream()
                 .map(cluster -> cluster.metadata().namespace())
@@ -232,8 +248,7 @@ class StoredInventoryTest {
     void aProblemHasOneStartTimeInAllLists() throws Exception {
         fleet();
 
-        MachineDeploymentEntry row = inventory
-                .machineDeployment("b", "kube-system", "big", Visibility.EVERYTHING)
+        MachineDeploymentEntry row = machineDeployment("b", "kube-system", "big", Visibility.EVERYTHING)
                 .orElseThrow();
         ProblemEntry problem = inventory
                 .problems(ListQuery.ALL.with("namespace", "b"), Visibility.EVERYTHING)
@@ -248,8 +263,7 @@ class StoredInventoryTest {
         tenant("a", "Degraded", "v1.34.1", Map.of());
         config("a", "big", NewNodes.BLOCKED, "osp-hardened", Reason.UserDataTooLarge);
 
-        MachineDeploymentEntry row = inventory
-                .machineDeployment("a", "kube-system", "big", Visibility.EVERYTHING)
+        MachineDeploymentEntry row = machineDeployment("a", "kube-system", "big", Visibility.EVERYTHING)
                 .orElseThrow();
 
         assertThat(row.since()).isEqualTo(Instant.parse(CONDITION_SINCE));
@@ -259,8 +273,7 @@ class StoredInventoryTest {
     void aMachineDeploymentTellsWhatItsConfigurationSays() throws Exception {
         fleet();
 
-        MachineDeploymentEntry big = inventory
-                .machineDeployment("b", "kube-system", "big", Visibility.EVERYTHING)
+        MachineDeploymentEntry big = machineDeployment("b", "kube-system", "big", Visibility.EVERYTHING)
                 .orElseThrow();
 
         assertThat(big.newNodes()).isEqualTo(NewNodes.BLOCKED);
@@ -340,7 +353,7 @@ class StoredInventoryTest {
         assertThat(inventory.summary(sight).workerClusters()).containsOnlyKeys(State.DEGRADED);
         assertThat(inventory.search("workers", 10, sight).items()).allMatch(match -> "b".equals(match.tenant()));
         assertThat(inventory.workerCluster("a", "wc-a", sight)).isEmpty();
-        assertThat(inventory.machineDeployment("a", "kube-system", "workers", sight))
+        assertThat(machineDeployment("a", "kube-system", "workers", sight))
                 .isEmpty();
         assertThat(inventory.configuration("a", "workers-kube-system-config", sight))
                 .isEmpty();
@@ -370,7 +383,7 @@ class StoredInventoryTest {
         assertThat(large.affected()).isEqualTo(1);
         assertThat(large.help()).isEqualTo("/docs/reference/reasons#userdatatoolarge");
         assertThat(large.severity()).isEqualTo(Severity.ERROR);
-        ProblemEntry rejected = inventory.problemsOf("c", Visibility.EVERYTHING).getFirst();
+        ProblemEntry rejected = problemsOf("c").getFirst();
         assertThat(rejected.affected()).isEqualTo(1);
     }
 
@@ -425,9 +438,9 @@ class StoredInventoryTest {
     @Test
     void aProblemKeepsItsIdWhileItIsOpenAndIsRememberedForSevenDays() throws Exception {
         fleet();
-        String id = inventory.problemsOf("b", Visibility.EVERYTHING).getFirst().id();
+        String id = problemsOf("b").getFirst().id();
         tenant("b", "Degraded", "v1.33.2", Map.of("other", "label"), "UserDataTooLarge MachineDeployment big");
-        assertThat(inventory.problemsOf("b", Visibility.EVERYTHING))
+        assertThat(problemsOf("b"))
                 .extracting(ProblemEntry::id)
                 .containsExactly(id);
 
@@ -435,7 +448,7 @@ class StoredInventoryTest {
         config("b", "big", NewNodes.CURRENT, "osp-hardened", null);
 
         ListQuery resolved = ListQuery.ALL.with("state", "Resolved");
-        assertThat(inventory.problemsOf("b", Visibility.EVERYTHING)).isEmpty();
+        assertThat(problemsOf("b")).isEmpty();
         assertThat(inventory.problems(resolved, Visibility.EVERYTHING).items())
                 .singleElement()
                 .satisfies(problem -> {
@@ -649,12 +662,12 @@ class StoredInventoryTest {
     void anOutageIsOneProblemUntilTheApiServerResponds() throws Exception {
         String message = "WorkerCluster wc-a: %s; check it";
         blocked("a", "https://api:6443", "WorkerClusterNotResponding wc-a " + message.formatted("silent"));
-        String id = inventory.problemsOf("a", Visibility.EVERYTHING).getFirst().id();
+        String id = problemsOf("a").getFirst().id();
         ListQuery resolved = ListQuery.ALL.with("state", "Resolved");
 
         blocked("a", "https://api:6443", "WorkerClusterUnreachable wc-a " + message.formatted("refused"));
 
-        assertThat(inventory.problemsOf("a", Visibility.EVERYTHING))
+        assertThat(problemsOf("a"))
                 .extracting(ProblemEntry::id, ProblemEntry::reason)
                 .containsExactly(tuple(id, Reason.WorkerClusterUnreachable));
         assertThat(inventory.problems(resolved, Visibility.EVERYTHING).items()).isEmpty();
@@ -817,7 +830,7 @@ class StoredInventoryTest {
         inventory.onProfileChanged(new ObjectKey("a", "own"), null);
 
         assertThat(clusters(ListQuery.ALL)).containsExactly("c", "d", "a");
-        assertThat(inventory.problemsOf("b", Visibility.EVERYTHING)).isEmpty();
+        assertThat(problemsOf("b")).isEmpty();
         assertThat(inventory
                         .profile("osm-profiles", "osp-hardened", Visibility.EVERYTHING)
                         .orElseThrow()

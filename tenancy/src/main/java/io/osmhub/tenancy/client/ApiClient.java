@@ -2,7 +2,6 @@ package io.osmhub.tenancy.client;
 
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -49,11 +48,6 @@ public final class ApiClient implements AutoCloseable {
      */
     public ApiResponse probe(String path) throws ApiFailure {
         return api.readOnce(path);
-    }
-
-    /** As {@link KubeApi#send}, with the server's time. */
-    public ApiResponse send(ApiRequest request) throws ApiFailure {
-        return api.exchange(request);
     }
 
     /**

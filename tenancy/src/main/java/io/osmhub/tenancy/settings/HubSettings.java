@@ -7,7 +7,6 @@ import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
-import io.osmhub.tenancy.status.StatusWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -50,44 +49,6 @@ public record HubSettings(
     public HubSettings {
         managementApi = Set.copyOf(managementApi);
         ownAddresses = Set.copyOf(ownAddresses);
-    }
-
-    /** The settings without a configuration. */
-    public static HubSettings ofDefaults(String namespace) {
-        return new HubSettings(
-                namespace,
-                "osm-profiles",
-                LabelSelector.EVERYTHING,
-                false,
-                InstallPolicy.IF_ABSENT,
-                SecretDiscovery.LABELLED_ONLY,
-                "",
-                null,
-                SettingsLayer.EMPTY,
-                KubeconfigPolicy.DEFAULT,
-                Set.of(),
-                Set.of(),
-                2048,
-                StatusWriter.USUAL_RATE);
-    }
-
-    /** The same settings for single-cluster mode. */
-    public HubSettings forSingleCluster() {
-        return new HubSettings(
-                namespace,
-                sharedProfileNamespace,
-                namespaceSelector,
-                true,
-                installCrds,
-                discovery,
-                kkpNamespace,
-                removalDelay,
-                defaults,
-                kubeconfigPolicy,
-                managementApi,
-                ownAddresses,
-                compiledProfiles,
-                statusesPerSecond);
     }
 
     /** Kubeconfig policy in a namespace; {@code namespace} is null while it is unknown. */

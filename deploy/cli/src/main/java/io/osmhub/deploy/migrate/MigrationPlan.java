@@ -89,12 +89,6 @@ public record MigrationPlan(Totals totals, List<TenantPlan> items) {
             unclear = List.copyOf(unclear);
             notes = List.copyOf(notes);
         }
-
-        int writes() {
-            return machineDeployments.stream()
-                    .mapToInt(one -> one.writes().size())
-                    .sum();
-        }
     }
 
     /**
