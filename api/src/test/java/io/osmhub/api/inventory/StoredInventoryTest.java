@@ -39,8 +39,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -353,8 +353,7 @@ class StoredInventoryTest {
         assertThat(inventory.summary(sight).workerClusters()).containsOnlyKeys(State.DEGRADED);
         assertThat(inventory.search("workers", 10, sight).items()).allMatch(match -> "b".equals(match.tenant()));
         assertThat(inventory.workerCluster("a", "wc-a", sight)).isEmpty();
-        assertThat(machineDeployment("a", "kube-system", "workers", sight))
-                .isEmpty();
+        assertThat(machineDeployment("a", "kube-system", "workers", sight)).isEmpty();
         assertThat(inventory.configuration("a", "workers-kube-system-config", sight))
                 .isEmpty();
     }
@@ -440,9 +439,7 @@ class StoredInventoryTest {
         fleet();
         String id = problemsOf("b").getFirst().id();
         tenant("b", "Degraded", "v1.33.2", Map.of("other", "label"), "UserDataTooLarge MachineDeployment big");
-        assertThat(problemsOf("b"))
-                .extracting(ProblemEntry::id)
-                .containsExactly(id);
+        assertThat(problemsOf("b")).extracting(ProblemEntry::id).containsExactly(id);
 
         tenant("b", "Synced", "v1.33.2", Map.of());
         config("b", "big", NewNodes.CURRENT, "osp-hardened", null);

@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
             "Without --server, they reach the hub by a port-forward to its pod. With it, the URL and its certificate"
                     + " authority are stored for this management cluster in $XDG_CONFIG_HOME/osm-hub or ~/.config/osm-hub."
         },
-        footer = {"", "Examples:", "  hub login", "  hub login --server https://hub.example.org --kubeconfig admin.yaml"})
+        footer = {"", "Examples:", "  hub login", "  hub login --server https://hub.example.org --kubeconfig admin.yaml"
+        })
 final class LoginCommand implements Callable<Integer> {
     private final Terminal terminal;
 
@@ -75,8 +76,9 @@ final class LoginCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw FleetFailure.unusable(file + ": cannot be written; check the permissions of its folder");
         }
-        terminal.out().println("logged in to " + login.hub() + " as " + login.account()
-                + (login.isNew() ? ", created with read access to all tenants" : ""));
+        terminal.out()
+                .println("logged in to " + login.hub() + " as " + login.account()
+                        + (login.isNew() ? ", created with read access to all tenants" : ""));
         return ExitCode.OK;
     }
 }

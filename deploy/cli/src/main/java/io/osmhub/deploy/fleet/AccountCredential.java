@@ -44,8 +44,7 @@ final class AccountCredential implements AutoCloseable {
               {"apiGroups": ["osmhub.io"], "resources": ["workerclusters"], "verbs": ["get", "list", "watch"]},
               {"apiGroups": ["operatingsystemmanager.k8c.io"],
                "resources": ["operatingsystemprofiles", "operatingsystemconfigs"], "verbs": ["get", "list", "watch"]},
-              {"apiGroups": ["events.k8s.io"], "resources": ["events"], "verbs": ["get", "list", "watch"]}]}""".formatted(
-                    LABELS);
+              {"apiGroups": ["events.k8s.io"], "resources": ["events"], "verbs": ["get", "list", "watch"]}]}""".formatted(LABELS);
 
     private static final String BINDING = """
             {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding",

@@ -42,7 +42,8 @@ public final class FleetOptions {
     @Option(
             names = "--server",
             paramLabel = "URL",
-            description = "URL of the hub's API. Default: $OSM_HUB_SERVER, else that of hub login, else through the management cluster.")
+            description =
+                    "URL of the hub's API. Default: $OSM_HUB_SERVER, else that of hub login, else through the management cluster.")
     private @Nullable URI server;
 
     @Option(
@@ -60,9 +61,8 @@ public final class FleetOptions {
     @Option(
             names = "--service-account",
             paramLabel = "NAMESPACE/NAME",
-            description =
-                    "ServiceAccount as which to use the API; your kubeconfig requests its token. Default:"
-                            + " $OSM_HUB_SERVICE_ACCOUNT, else that of hub login.")
+            description = "ServiceAccount as which to use the API; your kubeconfig requests its token. Default:"
+                    + " $OSM_HUB_SERVICE_ACCOUNT, else that of hub login.")
     private @Nullable String serviceAccount;
 
     @Option(

@@ -130,8 +130,8 @@ public final class HubClient implements RegistrationClient {
      */
     static HubClient open(FleetEndpoint remote, ManagementClient management, @Nullable Login login)
             throws FleetFailure {
-        AccountCredential account =
-                new AccountCredential(management, remote.tunnel().accountOr(login == null ? "" : login.serviceAccount()));
+        AccountCredential account = new AccountCredential(
+                management, remote.tunnel().accountOr(login == null ? "" : login.serviceAccount()));
         if (login != null) {
             return new HubClient(remote, login.server(), account, null, login.authorities());
         }
@@ -326,7 +326,8 @@ public final class HubClient implements RegistrationClient {
         } catch (IOException e) {
             if (isUntrusted(e)) {
                 throw FleetFailure.unreachable("the certificate of " + describe()
-                        + " is not trusted; set its certificate authority with --ca-file" + (account != null && tunnel == null ? ", or run hub login again" : ""));
+                        + " is not trusted; set its certificate authority with --ca-file"
+                        + (account != null && tunnel == null ? ", or run hub login again" : ""));
             }
             FleetFailure refusal = tunnel == null ? null : tunnel.refusal();
             throw refusal != null

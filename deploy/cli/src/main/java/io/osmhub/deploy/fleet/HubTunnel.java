@@ -103,7 +103,8 @@ final class HubTunnel implements AutoCloseable {
                 return code == HttpURLConnection.HTTP_FORBIDDEN
                         ? new FleetFailure(
                                 FleetFailureKind.NOT_ALLOWED,
-                                "not allowed to reach " + describe() + "; ask for permission to " + FORWARD + AccountCredential.ELSEWHERE)
+                                "not allowed to reach " + describe() + "; ask for permission to " + FORWARD
+                                        + AccountCredential.ELSEWHERE)
                         : FleetFailure.unreachable("cannot reach " + describe() + ": forwarding failed with code "
                                 + code + "; try again" + AccountCredential.ELSEWHERE);
             }

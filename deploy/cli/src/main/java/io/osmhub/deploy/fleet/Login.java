@@ -29,7 +29,12 @@ public record Login(URI server, String serviceAccount, String authorities) {
      * @param file to store
      * @param content of the file; null if there is none
      */
-    public record LoginResult(String account, boolean isNew, String hub, Path file, @Nullable String content) {}
+    public record LoginResult(
+            String account,
+            boolean isNew,
+            String hub,
+            Path file,
+            @Nullable String content) {}
 
     /**
      * Creates the account of {@code hub login} unless it exists, and uses it at the hub once. Blocks.

@@ -183,7 +183,9 @@ public final class OfflineRenderer {
                             System::nanoTime)::open)
                     .render(input);
             RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
-            new NodeContentCheck().check(input, rendering, documents).forEach(finding -> inputs.addNote(finding.toString()));
+            new NodeContentCheck()
+                    .check(input, rendering, documents)
+                    .forEach(finding -> inputs.addNote(finding.toString()));
             return new RenderedFiles(
                     rendering, WorkerSecrets.of(input, rendering, documents), documents.bootstrapSize());
         } catch (TenantMistake e) {

@@ -219,7 +219,9 @@ final class FleetCommandsTest {
                 Path stored = files.filter(Files::isRegularFile).findFirst().orElseThrow();
                 assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(stored)))
                         .isEqualTo("rw-------");
-                assertThat(Files.readString(stored)).contains("BEGIN CERTIFICATE").doesNotContain("eyJ", "token");
+                assertThat(Files.readString(stored))
+                        .contains("BEGIN CERTIFICATE")
+                        .doesNotContain("eyJ", "token");
             }
         } finally {
             System.setProperty("user.home", before);

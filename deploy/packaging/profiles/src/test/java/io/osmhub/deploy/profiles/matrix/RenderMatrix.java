@@ -41,7 +41,8 @@ final class RenderMatrix {
         try {
             RenderedConfig rendering = renderer.render(input);
             RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
-            new NodeContentCheck().check(input, rendering, documents)
+            new NodeContentCheck()
+                    .check(input, rendering, documents)
                     .forEach(finding -> add(point, "content", finding.field() + ": " + finding.what()));
             String utility = rendering.revealed().provisioningUtility();
             return Optional.of(new DocumentPair(
