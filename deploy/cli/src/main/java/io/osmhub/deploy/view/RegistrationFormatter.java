@@ -158,13 +158,22 @@ public final class RegistrationFormatter {
         return lines;
     }
 
-    /** For example {@code 1 of 11 checks failed}. */
+    /** For example {@code 1 of 11 checks failed}, or {@code 10 checks passed, 1 warning, 1 skipped}. */
     public static String summarizeTest(TestReport report) {
-        long failed = report.checks().stream()
-                .filter(check -> check.state() == Outcome.FAILED)
-                .count();
-        int all = report.checks().size();
-        return failed == 0 ? all + " checks passed" : failed + " of " + all + " checks failed";
+        int failed = count(report, Outcome.FAILED);
+        int warnings = count(report, Outcome.WARNING);
+        int skipped = count(report, Outcome.SKIPPED);
+        return (failed > 0
+                        ? failed + " of " + report.checks().size() + " checks failed"
+                        : ValueFormatter.countOf(count(report, Outcome.OK), "check") + " passed")
+                + (warnings == 0 ? "" : ", " + ValueFormatter.countOf(warnings, "warning"))
+                + (skipped == 0 ? "" : ", " + skipped + " skipped");
+    }
+
+    private static int count(TestReport report, Outcome outcome) {
+        return Math.toIntExact(report.checks().stream()
+                .filter(check -> check.state() == outcome)
+                .count());
     }
 
     private static String text(Check check, TestReport report) {
