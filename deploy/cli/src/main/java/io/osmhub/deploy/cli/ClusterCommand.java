@@ -36,10 +36,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hub cluster}: manages worker clusters. Without a subcommand, prints usage. */
 @Command(
@@ -264,7 +262,7 @@ final class ClusterCommand extends CommandGroup {
                 "Example:",
                 "  hub cluster rbac pay -n cluster-9tzl4w | kubectl --kubeconfig pay.yaml apply -f -"
             })
-    static final class Role implements Callable<Integer> {
+    static final class Role implements Callable<Integer>, OptionalConnection {
         private final Terminal terminal;
 
         @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "Name of the WorkerCluster.")
@@ -285,12 +283,13 @@ final class ClusterCommand extends CommandGroup {
         @Mixin
         private final FleetOptions options = new FleetOptions();
 
-        @Spec
-        @SuppressWarnings("NullAway.Init") // set by picocli before call
-        private CommandSpec command;
-
         Role(Terminal terminal) {
             this.terminal = terminal;
+        }
+
+        @Override
+        public @Nullable String whyNotConnected() {
+            return name == null ? "without NAME of a WorkerCluster" : null;
         }
 
         @Override
@@ -315,8 +314,6 @@ final class ClusterCommand extends CommandGroup {
 
         private @Nullable WorkerClusterSpec spec() throws FleetFailure {
             if (name == null) {
-                FleetOptions.rejectUnused(
-                        command.commandLine().getParseResult(), "NAME of a WorkerCluster", "--kubeconfig");
                 return null;
             }
             FleetEndpoint remote = options.endpoint(kubeconfig, System.getenv(), terminal.err()::println);

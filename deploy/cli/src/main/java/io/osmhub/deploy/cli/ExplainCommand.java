@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 explained, 2 unknown or invalid; with --tenant also 3 not found, 4 not allowed, 5 not reachable."
         })
-final class ExplainCommand implements Callable<Integer> {
+final class ExplainCommand implements Callable<Integer>, OptionalConnection {
     /** Formats of the settings of a tenant. */
     enum SettingsFormat {
         /** OSM's command line, one word a line. */
@@ -132,12 +132,18 @@ final class ExplainCommand implements Callable<Integer> {
         return Arrays.stream(ExplainTopic.values()).map(ExplainTopic::topic).toList();
     }
 
+    private String tenant() {
+        return tenant != null ? tenant : options.namedTenant();
+    }
+
+    @Override
+    public @Nullable String whyNotConnected() {
+        return tenant().isEmpty() ? "without --tenant NAMESPACE" : null;
+    }
+
     @Override
     public Integer call() throws FleetFailure {
-        String namespace = tenant != null ? tenant : options.namedTenant();
-        if (namespace.isEmpty()) {
-            FleetOptions.rejectUnused(spec.commandLine().getParseResult(), "--tenant NAMESPACE", "--kubeconfig");
-        }
+        String namespace = tenant();
         if (kkpFiles.isEmpty() && namespace.isEmpty()) {
             explain();
             return ExitCode.OK;

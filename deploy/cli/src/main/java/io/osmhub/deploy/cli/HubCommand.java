@@ -129,6 +129,10 @@ public final class HubCommand extends CommandGroup {
         commandLine.setErr(new PrintWriter(terminal.err(), true, UTF_8));
         commandLine.setUsageHelpWidth(100);
         commandLine.setAbbreviatedOptionsAllowed(false);
+        commandLine.setExecutionStrategy(given -> {
+            OptionalConnection.rejectUnused(given);
+            return new CommandLine.RunLast().execute(given);
+        });
         commandLine.setParameterExceptionHandler((mistake, ignored) -> printUsageError(terminal, mistake));
         commandLine.setExecutionExceptionHandler((fault, command, result) -> explain(terminal, fault, command));
         return commandLine;

@@ -60,7 +60,7 @@ import picocli.CommandLine.Spec;
             "docs/reference/lint.md explains the rules and the JSON.",
             "Exit codes: 0 nothing found, 1 findings, 2 unreadable input."
         })
-final class LintCommand implements Callable<Integer>, ObjectArguments {
+final class LintCommand implements Callable<Integer>, ObjectArguments, OptionalConnection {
     private static final String NOTHING_CHOSEN =
             "--matrix: no profile supports this combination, so nothing was rendered; use values that the profiles support";
 
@@ -161,6 +161,11 @@ final class LintCommand implements Callable<Integer>, ObjectArguments {
     }
 
     @Override
+    public @Nullable String whyNotConnected() {
+        return options.namedTenant().isEmpty() && !options.all() ? "without -n NAMESPACE" : null;
+    }
+
+    @Override
     public Integer call() throws FleetFailure {
         MatrixFilter choice;
         try {
@@ -182,7 +187,6 @@ final class LintCommand implements Callable<Integer>, ObjectArguments {
             }
             return stored(choice);
         }
-        FleetOptions.rejectUnused(spec.commandLine().getParseResult(), "-n NAMESPACE", "--kubeconfig");
         LintInput input = LintInput.read(names, terminal.in());
         List<String> refused = new ArrayList<>(input.refused());
         List<String> notes = new ArrayList<>();

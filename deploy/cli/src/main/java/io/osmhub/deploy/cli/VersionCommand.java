@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
             "",
             "Exit codes: 0 done, 2 unusable flags, 4 not allowed, 5 not reachable."
         })
-final class VersionCommand extends ReadCommand {
+final class VersionCommand extends ReadCommand implements OptionalConnection {
     @Option(names = "--client", description = "Print only the client's version, without a request.")
     private boolean onlyClient;
 
@@ -50,6 +50,11 @@ final class VersionCommand extends ReadCommand {
 
     VersionCommand(Terminal terminal) {
         super(terminal);
+    }
+
+    @Override
+    public @Nullable String whyNotConnected() {
+        return onlyClient ? "with --client" : null;
     }
 
     @Override

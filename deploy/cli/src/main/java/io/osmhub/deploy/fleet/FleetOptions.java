@@ -3,7 +3,6 @@ package io.osmhub.deploy.fleet;
 import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.deploy.fleet.FleetEndpoint.TunnelOptions;
 import java.io.File;
-import java.lang.reflect.Field;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,9 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** The flags of all verbs on the fleet: which hub or cluster, and which tenant. */
 public final class FleetOptions {
@@ -113,9 +110,9 @@ public final class FleetOptions {
         if (chosen == null && kubeconfig == null) {
             requireKubeconfig(environment.getOrDefault(KUBECONFIG_VARIABLE, ""));
         }
-        if (chosen != null && !as.isEmpty()) {
-            throw FleetFailure.unusable(
-                    "--as requires the management cluster; the hub's API identifies you by your token");
+        if (chosen != null && (!as.isEmpty() || serviceAccount != null)) {
+            throw FleetFailure.unusable((as.isEmpty() ? "--service-account" : "--as")
+                    + " requires the management cluster; the hub's API identifies you by your token");
         }
         if (chosen != null && !context.isEmpty()) {
             throw FleetFailure.unusable(
@@ -157,26 +154,6 @@ public final class FleetOptions {
             return URI.create(text);
         } catch (IllegalArgumentException e) {
             throw FleetFailure.unusable(SERVER_VARIABLE + " is not a valid address; write https://HOST[:PORT]");
-        }
-    }
-
-    /**
-     * Rejects these options, and those in {@code others}, where the command does not use them.
-     *
-     * @param effect how they take effect, for example {@code "-n NAMESPACE"}
-     * @param others names of further options with the same effect
-     */
-    public static void rejectUnused(ParseResult given, String effect, String... others) throws FleetFailure {
-        List<String> unused = given.matchedOptions().stream()
-                .filter(option ->
-                        option.userObject() instanceof Field field && field.getDeclaringClass() == FleetOptions.class
-                                || List.of(others).contains(option.longestName()))
-                .map(OptionSpec::longestName)
-                .toList();
-        if (!unused.isEmpty()) {
-            throw FleetFailure.unusable(String.join(", ", unused) + (unused.size() == 1 ? ": has" : ": have")
-                    + " no effect without " + effect + "; remove " + (unused.size() == 1 ? "it" : "them") + " or add "
-                    + effect);
         }
     }
 

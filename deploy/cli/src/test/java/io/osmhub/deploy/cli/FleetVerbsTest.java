@@ -152,10 +152,13 @@ final class FleetVerbsTest {
 
     @Test
     void theVersionOfTheClientNeedsNoRequest() {
-        CommandRun run = hub("version", "--client", "-o", "json");
+        CommandRun run = CommandRun.of("version", "--client", "-o", "json");
+        CommandRun withServer = hub("version", "--client", "-o", "json");
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).contains("clientVersion").doesNotContain("serverVersion");
+        assertThat(withServer.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(withServer.err()).contains("--server: has no effect with --client");
         assertThat(requests).isEmpty();
     }
 

@@ -53,6 +53,25 @@ final class HubCommandTest {
     }
 
     @Test
+    void everyVerbWithOptionsOfAConnectionConnectsOrRejectsThem() {
+        List<String> neither = new ArrayList<>();
+        addUnruled(HubCommand.commandLine(new Terminal(System.out, System.err)), neither);
+
+        assertThat(neither).isEmpty();
+    }
+
+    private static void addUnruled(CommandLine command, List<String> neither) {
+        Object verb = command.getCommandSpec().userObject();
+        boolean hasOptions = command.getCommandSpec().mixins().values().stream()
+                .anyMatch(mixin -> mixin.userObject() instanceof FleetOptions);
+        boolean always = verb instanceof FleetCommand<?> || verb instanceof DoctorCommand;
+        if (hasOptions && !always && !(verb instanceof OptionalConnection)) {
+            neither.add(command.getCommandSpec().qualifiedName());
+        }
+        command.getSubcommands().values().forEach(each -> addUnruled(each, neither));
+    }
+
+    @Test
     void aResultThatCannotBeWrittenIsNoSuccess() {
         PrintStream full = new PrintStream(
                 new OutputStream() {

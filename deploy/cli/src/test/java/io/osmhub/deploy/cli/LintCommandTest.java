@@ -156,9 +156,10 @@ final class LintCommandTest {
         for (CommandRun run : List.of(
                 CommandRun.of("lint", EXAMPLES.toString(), option),
                 CommandRun.of("explain", "settings", option),
-                CommandRun.of("cluster", "rbac", option))) {
+                CommandRun.of("cluster", "rbac", option),
+                CommandRun.of("version", "--client", option))) {
             assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-            assertThat(run.err()).contains(name + ": has no effect without");
+            assertThat(run.err()).contains(name + ": has no effect with");
         }
     }
 
