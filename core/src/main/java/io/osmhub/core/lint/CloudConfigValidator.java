@@ -98,7 +98,7 @@ final class CloudConfigValidator {
     /** With these a line belongs to the key or item before it. */
     private static final String CONTINUES = " \n#";
 
-    private static final String OTHER_LINE_ENDS = "\r\u0085\u2028\u2029";
+    private static final List<String> OTHER_LINE_ENDS = List.of("\r", "\u0085", "\u2028", "\u2029");
 
     private final List<CloudConfigError> faults = new ArrayList<>();
 
@@ -129,7 +129,7 @@ final class CloudConfigValidator {
     static List<String> split(String text) {
         if (!isCloudConfig(text)
                 || text.length() > NestingTracker.DOCUMENT_PARTS
-                || text.chars().anyMatch(c -> OTHER_LINE_ENDS.indexOf(c) >= 0)) {
+                || OTHER_LINE_ENDS.stream().anyMatch(text::contains)) {
             return List.of();
         }
         List<String> parts = new ArrayList<>();

@@ -54,19 +54,23 @@ public final class NodeContentCheck {
     private record CheckedText(String check, String path, String encoding, String hash) {}
 
     /** The mistakes of a text without their source, from an earlier check if there is one. */
-    private List<Mistake> remember(
-            String check, String path, String encoding, String text, Supplier<List<Mistake>> mistakes) {
+    private List<Mistake> remember(CheckedText text, Supplier<List<Mistake>> mistakes) {
         if (known.size() >= REMEMBERED) {
             known.clear();
         }
-        return known.computeIfAbsent(
-                new CheckedText(check, path, encoding, Sha256.hex(text)), key -> List.copyOf(mistakes.get()));
+        return known.computeIfAbsent(text, key -> List.copyOf(mistakes.get()));
     }
 
     /** The mistakes of a rendering. One that stops nodes is an error, others are warnings. No message contains a credential. */
     public List<ProblemFinding> check(RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
         List<ProblemFinding> findings = new ArrayList<>();
-        for (Mistake mistake : withoutCredentials(input, rendering, mistakes(input, rendering, documents))) {
+        // They quote no content.
+        List<Mistake> options = new ArrayList<>();
+        List<Mistake> mistakes =
+                new ArrayList<>(withoutCredentials(input, rendering, mistakes(input, rendering, documents, options)));
+        mistakes.addAll(options);
+        mistakes.sort(Comparator.comparing(Mistake::stops).reversed());
+        for (Mistake mistake : mistakes) {
             String correct =
                     "correct " + mistake.source() + " of " + input.profile().describe();
             findings.add(new ProblemFinding(
@@ -92,7 +96,8 @@ public final class NodeContentCheck {
                 rendering.stored(),
                 rendering.stored().spec(),
                 new Sensitive(""));
-        List<Mistake> shown = mistakes(input, redacted, UserDataDocuments.createUnchecked(input, redacted));
+        List<Mistake> shown =
+                mistakes(input, redacted, UserDataDocuments.createUnchecked(input, redacted), new ArrayList<>());
         String what = "is invalid with its credentials, the message is withheld because it may contain one";
         return shown.size() == mistakes.size()
                 ? shown
@@ -101,73 +106,72 @@ public final class NodeContentCheck {
                         .toList();
     }
 
-    /** The first mistake of each document and file, those that stop nodes first. */
-    private List<Mistake> mistakes(RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
+    /**
+     * The first mistake of each document and file.
+     *
+     * @param options gets those about options that the MachineDeployment's kubelet does not know. Where they are used is not certain,
+     *     so they are warnings
+     */
+    private List<Mistake> mistakes(
+            RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents, List<Mistake> options) {
         CompiledProfile profile = input.profile().compiled();
         OperatingSystemConfig.Spec spec = rendering.revealed();
         boolean ignition = spec.provisioningUtility().equals("ignition");
         String version = input.machineDeployment().kubeletVersion();
         List<Mistake> mistakes = new ArrayList<>();
         document("bootstrap", documents.bootstrap(), mistakes);
-        files(ignition, profile.bootstrap(), spec.bootstrapConfig().files(), mistakes);
+        config("bootstrap", ignition, version, profile.bootstrap(), spec.bootstrapConfig(), mistakes, options);
         document("provisioning", documents.provisioning(), mistakes);
-        files(ignition, profile.provisioning(), spec.provisioningConfig().files(), mistakes);
-        removedOptions(version, "bootstrap", spec.bootstrapConfig(), mistakes);
-        removedOptions(version, "provisioning", spec.provisioningConfig(), mistakes);
-        mistakes.sort(Comparator.comparing(Mistake::stops).reversed());
+        config("provisioning", ignition, version, profile.provisioning(), spec.provisioningConfig(), mistakes, options);
         return mistakes;
     }
 
-    /** Options that the MachineDeployment's kubelet does not know. Where they are used is not certain, so they are warnings. */
-    private void removedOptions(
-            String version, String name, OperatingSystemConfig.Config config, List<Mistake> mistakes) {
+    private void config(
+            String name,
+            boolean ignition,
+            String version,
+            CompiledProfile.Part part,
+            OperatingSystemConfig.Config config,
+            List<Mistake> mistakes,
+            List<Mistake> options) {
         String source = "spec." + name + "Config";
-        for (File file : config.files()) {
-            removedOptions(version, "file " + file.path(), source, file.path(), file.data(), mistakes);
+        for (int i = 0; i < config.files().size(); i++) {
+            File file = config.files().get(i);
+            // Further files are made by the hub from settings.
+            String field = i < part.files().size() ? part.files().get(i).field() : file.path();
+            String hash = Sha256.hex(file.data());
+            remember(
+                            new CheckedText(
+                                    ignition ? "Ignition file" : "cloud-init file", file.path(), file.encoding(), hash),
+                            () -> mistakes(ignition, file))
+                    .forEach(mistake -> mistakes.add(mistake.in(field.replaceFirst(" \\(.*", ""))));
+            removedOptions(version, "file " + file.path(), source, file.path(), file.data(), hash, options);
         }
         for (SystemdUnit unit : config.units()) {
             String path = SystemdUnit.FOLDER + unit.name();
             String content = unit.content() == null ? "" : unit.content();
-            removedOptions(version, "unit " + unit.name(), source, path, content, mistakes);
+            removedOptions(version, "unit " + unit.name(), source, path, content, Sha256.hex(content), options);
             for (SystemdUnit.DropIn dropIn : unit.dropIns()) {
                 String place = "drop-in " + dropIn.name() + " of " + unit.name();
-                removedOptions(version, place, source, path, dropIn.content(), mistakes);
+                String text = dropIn.content();
+                removedOptions(version, place, source, path, text, Sha256.hex(text), options);
             }
         }
     }
 
     private void removedOptions(
-            String version, String place, String source, String path, String text, List<Mistake> mistakes) {
-        remember(
-                        "options of kubelet " + version + " in " + place,
-                        path,
-                        "",
-                        text,
-                        () -> RemovedOptions.find(path, text).stream()
-                                .filter(use -> use.option().isGoneIn(version))
-                                .map(use -> new Mistake(
-                                        place,
-                                        "",
-                                        false,
-                                        use.option().what() + place(use.line()),
-                                        use.option().cure()))
-                                .toList())
-                .forEach(mistake -> mistakes.add(mistake.in(source)));
-    }
-
-    private void files(boolean ignition, CompiledProfile.Part part, List<File> files, List<Mistake> mistakes) {
-        for (int i = 0; i < files.size(); i++) {
-            File file = files.get(i);
-            // Further files are made by the hub from settings.
-            String field = i < part.files().size() ? part.files().get(i).field() : file.path();
-            remember(
-                            ignition ? "Ignition file" : "cloud-init file",
-                            file.path(),
-                            file.encoding(),
-                            file.data(),
-                            () -> mistakes(ignition, file))
-                    .forEach(mistake -> mistakes.add(mistake.in(field.replaceFirst(" \\(.*", ""))));
-        }
+            String version, String place, String source, String path, String text, String hash, List<Mistake> options) {
+        CheckedText checked = new CheckedText("options of kubelet " + version + " in " + place, path, "", hash);
+        remember(checked, () -> RemovedOptions.find(path, text).stream()
+                        .filter(use -> use.option().isGoneIn(version))
+                        .map(use -> new Mistake(
+                                place,
+                                "",
+                                false,
+                                use.option().what() + place(use.line()),
+                                use.option().cure()))
+                        .toList())
+                .forEach(mistake -> options.add(mistake.in(source)));
     }
 
     private static List<Mistake> mistakes(boolean ignition, File file) {
@@ -208,7 +212,7 @@ public final class NodeContentCheck {
             return;
         }
         String place = name + " document";
-        remember(place, "", "", text, () -> mistakes(place, text))
+        remember(new CheckedText(place, "", "", Sha256.hex(text)), () -> mistakes(place, text))
                 .forEach(mistake -> mistakes.add(mistake.in("spec." + name + "Config")));
     }
 
@@ -216,9 +220,10 @@ public final class NodeContentCheck {
     private boolean isKnownToBeRight(String text) {
         List<String> parts = CloudConfigValidator.split(text);
         return !parts.isEmpty()
-                && parts.stream()
-                        .allMatch(part -> remember("part of a document", "", "", part, () -> mistakes("", part))
-                                .isEmpty());
+                && parts.stream().allMatch(part -> remember(
+                                new CheckedText("part of a document", "", "", Sha256.hex(part)),
+                                () -> mistakes("", part))
+                        .isEmpty());
     }
 
     private static List<Mistake> mistakes(String place, String text) {
