@@ -133,16 +133,16 @@ final class BenchHubProcess implements AutoCloseable {
         }
     }
 
-    /** The configuration of a measured hub: with health and metrics on free ports. */
-    record HubSetup(Path configuration, int healthPort, int metricsPort) {
+    /** The configuration of a measured hub: with API, console, health and metrics on free ports. */
+    record HubSetup(Path configuration, int apiPort, int healthPort, int metricsPort) {
         private static final int LOOPBACK_BACKLOG = 1;
         private static final int FIRST_PORT = 20_000;
         private static final int END_OF_PORTS = 30_000;
         private static final int PORT_ATTEMPTS = 100;
-        private static final String WITHOUT_API = "api: {address: \"\"}\n";
 
         /** Writes the hub's files into a folder. */
         static HubSetup of(MeasuredFleet fleet, Path folder) throws IOException {
+            int apiPort = freePort();
             int healthPort = freePort();
             int metricsPort = freePort();
             Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), fleet.managementKubeconfig());
@@ -155,28 +155,28 @@ final class BenchHubProcess implements AutoCloseable {
                     replicas: {mode: Single}
                     # A token for each MachineDeployment would be another load.
                     defaults: {provisioning: {bootstrap: {nodeFetch: SharedToken}}}
-                    %swebhooks: {address: ""}
+                    api:
+                      address: "127.0.0.1:%d"
+                    webhooks: {address: ""}
                     health: {address: "127.0.0.1:%d"}
                     metrics: {address: "127.0.0.1:%d"}
-                    """.formatted(kubeconfig, WITHOUT_API, healthPort, metricsPort));
-            return new HubSetup(configuration, healthPort, metricsPort);
+                    """.formatted(kubeconfig, apiPort, healthPort, metricsPort));
+            return new HubSetup(configuration, apiPort, healthPort, metricsPort);
         }
 
-        /** Lets the hub serve its API and console on the loopback with this certificate, and returns the port. */
+        /** Lets the hub serve its API and console with this certificate instead of its own, and returns the port. */
         int serveApi(CertifiedKey certificate) throws IOException {
-            int port = freePort();
             Path folder = configuration.resolveSibling("api");
             Files.createDirectory(folder);
             Path certFile = Files.writeString(folder.resolve("tls.crt"), certificate.certificatePem());
             Path keyFile = Files.writeString(folder.resolve("tls.key"), certificate.keyPem());
-            Files.writeString(configuration, Files.readString(configuration).replace(WITHOUT_API, """
+            Files.writeString(configuration, Files.readString(configuration).replace("api:\n", """
                     api:
-                      address: "127.0.0.1:%d"
                       tls: {certFile: "%s", keyFile: "%s"}
                       rateLimit: {requestsPerMinute: 1000000, burst: 1000000}
                     """.formatted(
-                            port, certFile, keyFile)));
-            return port;
+                            certFile, keyFile)));
+            return apiPort;
         }
 
         /** A file beside the configuration. */
