@@ -19,10 +19,10 @@ interface OptionalConnection {
             rejectUnused(given.subcommand());
             return;
         }
-        String reason = given.commandSpec().userObject() instanceof OptionalConnection command
-                        && !given.isUsageHelpRequested()
-                ? command.whyNotConnected()
-                : null;
+        String reason =
+                given.commandSpec().userObject() instanceof OptionalConnection command && !given.isUsageHelpRequested()
+                        ? command.whyNotConnected()
+                        : null;
         List<String> unused = reason == null
                 ? List.of()
                 : given.matchedOptions().stream()

@@ -46,15 +46,6 @@ final class AccountCredential implements AutoCloseable {
                "resources": ["operatingsystemprofiles", "operatingsystemconfigs"], "verbs": ["get", "list", "watch"]},
               {"apiGroups": ["events.k8s.io"], "resources": ["events"], "verbs": ["get", "list", "watch"]}]}""".formatted(LABELS);
 
-    private static final String BINDING = """
-            {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding",
-             "metadata": {"name": "osm-hub-viewer:%1$s", %2$s},
-             "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "osm-hub-viewer"},
-             "subjects": [{"kind": "ServiceAccount", "namespace": "%1$s", "name": "osm-hub-viewer"}]}""";
-    private static final String ACCOUNT = """
-            {"apiVersion": "v1", "kind": "ServiceAccount", "automountServiceAccountToken": false,
-             "metadata": {"name": "osm-hub-viewer", "namespace": "%s", %s}}""";
-
     private final ManagementClient management;
     private final String namespace;
     private final String name;
@@ -125,8 +116,14 @@ final class AccountCredential implements AutoCloseable {
             }
         }
         create(Resource.CLUSTER_ROLES, "", ROLE);
-        create(Resource.CLUSTER_ROLE_BINDINGS, "", BINDING.formatted(namespace, LABELS));
-        create(Resource.SERVICE_ACCOUNTS, namespace, ACCOUNT.formatted(namespace, LABELS));
+        create(Resource.CLUSTER_ROLE_BINDINGS, "", """
+                {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding",
+                 "metadata": {"name": "osm-hub-viewer:%1$s", %2$s},
+                 "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "osm-hub-viewer"},
+                 "subjects": [{"kind": "ServiceAccount", "namespace": "%1$s", "name": "osm-hub-viewer"}]}""".formatted(namespace, LABELS));
+        create(Resource.SERVICE_ACCOUNTS, namespace, """
+                {"apiVersion": "v1", "kind": "ServiceAccount", "automountServiceAccountToken": false,
+                 "metadata": {"name": "osm-hub-viewer", "namespace": "%s", %s}}""".formatted(namespace, LABELS));
         token();
         return true;
     }

@@ -51,8 +51,7 @@ class RegistrationFormatterTest {
         assertThat(summary(Outcome.OK, Outcome.OK, Outcome.WARNING)).isEqualTo("2 checks passed, 1 warning");
         assertThat(summary(Outcome.OK, Outcome.WARNING, Outcome.WARNING, Outcome.SKIPPED))
                 .isEqualTo("1 check passed, 2 warnings, 1 skipped");
-        assertThat(summary(Outcome.OK, Outcome.FAILED, Outcome.WARNING))
-                .isEqualTo("1 of 3 checks failed, 1 warning");
+        assertThat(summary(Outcome.OK, Outcome.FAILED, Outcome.WARNING)).isEqualTo("1 of 3 checks failed, 1 warning");
         assertThat(summary(Outcome.OK, Outcome.OK)).isEqualTo("2 checks passed");
     }
 

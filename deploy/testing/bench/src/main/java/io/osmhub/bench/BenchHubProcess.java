@@ -170,12 +170,12 @@ final class BenchHubProcess implements AutoCloseable {
             Files.createDirectory(folder);
             Path certFile = Files.writeString(folder.resolve("tls.crt"), certificate.certificatePem());
             Path keyFile = Files.writeString(folder.resolve("tls.key"), certificate.keyPem());
-            Files.writeString(configuration, Files.readString(configuration).replace("api:\n", """
+            Files.writeString(
+                    configuration, Files.readString(configuration).replace("api:\n", """
                     api:
                       tls: {certFile: "%s", keyFile: "%s"}
                       rateLimit: {requestsPerMinute: 1000000, burst: 1000000}
-                    """.formatted(
-                            certFile, keyFile)));
+                    """.formatted(certFile, keyFile)));
             return apiPort;
         }
 

@@ -62,8 +62,14 @@ final class ChartE2E {
         RealCluster cluster = CLUSTERS.worker(4);
         installPrometheusOperatorKinds(cluster);
         // A dry run creates no namespace for the objects after it.
-        for (String name :
-                List.of(InstalledHub.NAMESPACE, "cloud-init-settings", "kubermatic", "tenant-a", "tenant-b")) {
+        for (String name : List.of(
+                InstalledHub.NAMESPACE,
+                "cloud-init-settings",
+                "kubermatic",
+                "osm-profiles",
+                "shared-profiles",
+                "tenant-a",
+                "tenant-b")) {
             createNamespace(cluster, name);
         }
 
