@@ -52,14 +52,14 @@ import org.junit.jupiter.api.Timeout;
  */
 class HostileServersTest {
     private static final int HOSTILE = 27;
-    private static final Duration LIMIT = Duration.ofMinutes(4);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
     /** So many requests to each hostile server are over before it is removed. */
     private static final int REQUESTS = 2;
 
     private static final String HEAP = "-Xmx128m";
 
     @Test
-    @Timeout(value = 15, unit = TimeUnit.MINUTES)
+    @Timeout(value = 25, unit = TimeUnit.MINUTES)
     void neitherEndTheProcessNorKeepAHealthyClusterFromBeingRead() throws Exception {
         try (SimulatedClusters clusters = SimulatedClusters.start(0, SimulationOptions.defaults())) {
             List<SimulatedCluster> all = new ArrayList<>();
