@@ -100,6 +100,9 @@ final class CloudConfigValidator {
 
     private static final List<String> OTHER_LINE_ENDS = List.of("\r", "\u0085", "\u2028", "\u2029");
 
+    /** Begins a text of which YAML reads nothing but the indentation. */
+    private static final Pattern LITERAL_CONTENT = Pattern.compile("(?:- | )*content: \\|[-+]?");
+
     private final List<CloudConfigError> faults = new ArrayList<>();
 
     private CloudConfigValidator() {}
@@ -125,6 +128,7 @@ final class CloudConfigValidator {
     /**
      * Documents of one key, or of one item of its list, that together are {@code text}: if all of them are right, so is the text.
      * Empty if it cannot be split before lines that begin with a key or an item. The parts are not read, so one may be invalid.
+     * Content of files whose lines are right in any case is left out, so that the parts of most machines are equal.
      */
     static List<String> split(String text) {
         if (!isCloudConfig(text)
@@ -146,14 +150,44 @@ final class CloudConfigValidator {
                 if (!keys.add(part.substring(0, part.indexOf(':')).strip())) {
                     return List.of();
                 }
-                parts.add(HEADER + "\n" + part);
+                parts.add(HEADER + "\n" + withoutLiteralContent(part));
             } else if (part.startsWith("- ")) {
-                parts.add(HEADER + "\n" + key + part);
+                parts.add(HEADER + "\n" + key + withoutLiteralContent(part));
             } else if (!part.replace("\n", "").equals(HEADER)) {
                 return List.of();
             }
         }
         return parts;
+    }
+
+    /** Keeps the indentation of a file's content, of which YAML reads nothing else. */
+    private static String withoutLiteralContent(String part) {
+        StringBuilder kept = new StringBuilder();
+        int keyIndent = -1; // of the key in the line before
+        int contentIndent = 0; // of the content that is left out
+        boolean open = false; // a quoted text or a collection may not be closed
+        for (int from = 0, to; from < part.length(); from = to) {
+            to = part.indexOf('\n', from) + 1;
+            to = to == 0 ? part.length() : to;
+            String line = part.substring(from, to).stripTrailing();
+            int indent = line.length() - line.stripLeading().length();
+            boolean plain = line.chars().allMatch(character -> character >= ' ' && character <= '~');
+            if (contentIndent > 0 && plain && (line.isEmpty() || indent >= contentIndent)) {
+                continue;
+            }
+            boolean begins = keyIndent >= 0 && plain && indent > keyIndent;
+            contentIndent = begins ? indent : 0;
+            keyIndent = !open && LITERAL_CONTENT.matcher(line).matches() ? line.indexOf("content") : -1;
+            kept.append(begins ? " ".repeat(indent) + "x\n" : part.substring(from, to));
+            open |= !begins && mayOpen(line);
+        }
+        return kept.toString();
+    }
+
+    private static boolean mayOpen(String line) {
+        return line.chars().anyMatch(character -> "\\[{".indexOf(character) >= 0)
+                || line.chars().filter(character -> character == '"').count() % 2 == 1
+                || line.chars().filter(character -> character == '\'').count() % 2 == 1;
     }
 
     private void entry(String key, DocumentNode value) {

@@ -143,11 +143,14 @@ final class RemovedOptions {
             if (stripped.startsWith("#") || stripped.startsWith(";")) {
                 continue;
             }
+            boolean continues = stripped.endsWith("\\");
             if (!continued) {
                 reader.beginCommand();
             }
-            reader.words(stripped, number);
-            continued = stripped.endsWith("\\");
+            if (continued || continues || stripped.contains("--") || stripped.contains("cloud-init")) {
+                reader.words(stripped, number);
+            }
+            continued = continues;
         }
         // A script that tries both orders, or looks at the version, works with every version.
         return reader.alsoBehindSubcommand

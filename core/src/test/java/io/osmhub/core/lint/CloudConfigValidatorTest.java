@@ -106,6 +106,30 @@ final class CloudConfigValidatorTest {
                 .allMatch(CloudConfigValidatorTest::isRight);
     }
 
+    @Test
+    void partsAreEqualWhateverTheContentOfAFileIs() {
+        String other = DOCUMENT.replace("- b: [c\n", "x: \"{{\n\n          more\n");
+
+        assertThat(other).isNotEqualTo(DOCUMENT);
+        assertThat(CloudConfigValidator.split(other)).isEqualTo(CloudConfigValidator.split(DOCUMENT));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "write_files:\n- path: /a\n  content: |\n      a\n    b\n",
+                "write_files:\n- path: /a\n  content: |\n    a\n    \u0007\n",
+                "write_files:\n- path: /a\n  content: |\n    a\n  \tb\n",
+                "write_files:\n- path: \"/a\n   content: |\n     x\n     \" garbage\n  owner: b\"\n",
+                "write_files:\n- path: /a\n  content: |\n  b\n"
+            })
+    void contentThatYamlRejectsIsKept(String text) {
+        String document = "#cloud-config\n" + text;
+
+        assertThat(isRight(document)).isFalse();
+        assertThat(CloudConfigValidator.split(document)).anyMatch(part -> !isRight(part));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -125,8 +149,30 @@ final class CloudConfigValidatorTest {
     void aDocumentWhosePartsAreRightIsRight() {
         Random random = new Random(7);
         List<String> pieces = List.of(
-                "\n", " ", "  ", "- ", "'", "\"", "[", "{", ": ", "a: b\n", "- c\n", "#", "&d ", "*d", "|", ">+\n", "?",
-                "\t", "---\n", "<<: ");
+                "\n",
+                " ",
+                "  ",
+                "- ",
+                "'",
+                "\"",
+                "[",
+                "{",
+                ": ",
+                "a: b\n",
+                "- c\n",
+                "#",
+                "&d ",
+                "*d",
+                "|",
+                ">+\n",
+                "?",
+                "\t",
+                "---\n",
+                "<<: ",
+                "\u0007",
+                "\\",
+                "  content: |\n",
+                "    content: |\n      d\n      e\n");
         int split = 0;
         for (int i = 0; i < 20_000; i++) {
             StringBuilder text = new StringBuilder(DOCUMENT);

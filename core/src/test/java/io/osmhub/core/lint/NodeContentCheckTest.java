@@ -258,14 +258,30 @@ class NodeContentCheckTest {
                 .startsWith("UserDataSuspect ");
     }
 
+    /** Results are remembered by content, which other profiles have at another place. */
     @Test
-    void equalContentIsCheckedOnce() {
+    void equalContentIsReportedWithTheFieldOfEachProfile() {
+        NodeContentCheck check = new NodeContentCheck();
+        String content = kubelet("maxPods: many");
+        String first = profile("/etc/kubernetes/kubelet.conf", content);
+        String second = first.replace("files:\n", """
+                files:
+                    - path: /etc/motd
+                      content: {inline: {data: hello}}
+                """);
+
+        assertThat(check(check, first)).singleElement().asString().contains("correct spec.provisioningConfig.files[0]");
+        assertThat(check(check, second))
+                .singleElement()
+                .asString()
+                .contains("correct spec.provisioningConfig.files[1]");
+        assertThat(check(check, first)).singleElement().asString().contains("correct spec.provisioningConfig.files[0]");
+        assertThat(check(check, first.replace("many", "110"))).isEmpty();
+    }
+
+    private static List<ProblemFinding> check(NodeContentCheck check, String text) {
         OperatingSystemProfile profile = ProfileReader.stored()
-                .read(YamlDocumentReader.read(
-                                "osp.yaml",
-                                profile("/etc/kubernetes/kubelet.conf", kubelet("maxPods: many")),
-                                "CaseInvalid")
-                        .getFirst());
+                .read(YamlDocumentReader.read("osp.yaml", text, "CaseInvalid").getFirst());
         RenderInput input = new MatrixCombination("aws", "1.34", LintScenario.PLAIN)
                 .input(profile, new CompiledProfileCache(new TemplateEngines(), 1).getOrCompile(profile.spec()));
         RenderedConfig rendering = new Renderer(new Sandbox.Factory(
@@ -275,13 +291,7 @@ class NodeContentCheckTest {
                         new Random(1),
                         () -> 0)::open)
                 .render(input);
-        RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
-        NodeContentCheck check = new NodeContentCheck();
-
-        List<ProblemFinding> first = check.check(input, rendering, documents);
-
-        assertThat(first).hasSize(1);
-        assertThat(check.check(input, rendering, documents)).isEqualTo(first);
+        return check.check(input, rendering, UserDataDocuments.createDocuments(input, rendering));
     }
 
     /** What was published before can be published. */

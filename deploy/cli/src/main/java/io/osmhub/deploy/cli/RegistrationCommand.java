@@ -34,6 +34,9 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> impl
 
     @Override
     final RegistrationClient open(FleetEndpoint remote) throws FleetFailure {
+        if (remote.server() == null) {
+            options.rejectApiOptions();
+        }
         return remote.openRegistrations();
     }
 

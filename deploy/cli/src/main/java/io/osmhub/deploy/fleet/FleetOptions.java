@@ -145,6 +145,17 @@ public final class FleetOptions {
         }
     }
 
+    /** Rejects options of the hub's API for a command that uses the management cluster's instead. */
+    public void rejectApiOptions() throws FleetFailure {
+        String unused = tokenFile != null
+                ? "--token-file"
+                : authorityFile != null ? "--ca-file" : serviceAccount != null ? "--service-account" : "";
+        if (!unused.isEmpty()) {
+            throw FleetFailure.unusable(unused + ": has no effect without --server, because the command uses the API"
+                    + " of the management cluster with your kubeconfig");
+        }
+    }
+
     private static @Nullable Path file(@Nullable Path given, String usual) {
         return given != null || usual.isEmpty() ? given : Path.of(usual);
     }

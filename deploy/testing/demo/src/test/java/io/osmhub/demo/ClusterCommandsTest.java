@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code hub cluster} and {@code hub install} straight against a management cluster, over real connections to simulated clusters. */
 final class ClusterCommandsTest {
@@ -517,6 +519,24 @@ final class ClusterCommandsTest {
 
         assertThat(run.exit()).isEqualTo(2);
         assertThat(run.err()).startsWith("hub: --context selects a management cluster and --server the hub's API");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cluster pause w -n amber, --token-file, token",
+        "cluster test w -n amber, --ca-file, ca.pem",
+        "cluster remove w -n amber, --service-account, team/ops"
+    })
+    void optionsOfTheApiAreRejectedWithoutIt(String command, String option, String value) {
+        List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
+        arguments.addAll(List.of(option, value));
+
+        Run run = hub(arguments.toArray(String[]::new));
+
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.err())
+                .contains(option + ": has no effect without --server")
+                .hasLineCount(1);
     }
 
     @Test
