@@ -169,25 +169,55 @@ final class CloudConfigValidator {
         for (int from = 0, to; from < part.length(); from = to) {
             to = part.indexOf('\n', from) + 1;
             to = to == 0 ? part.length() : to;
-            String line = part.substring(from, to).stripTrailing();
-            int indent = line.length() - line.stripLeading().length();
-            boolean plain = line.chars().allMatch(character -> character >= ' ' && character <= '~');
-            if (contentIndent > 0 && plain && (line.isEmpty() || indent >= contentIndent)) {
+            int indent = 0;
+            while (from + indent < to && part.charAt(from + indent) == ' ') {
+                indent++;
+            }
+            boolean empty = from + indent == to || part.charAt(from + indent) == '\n';
+            boolean plain = (contentIndent > 0 || keyIndent >= 0) && isPlain(part, from + indent, to);
+            if (contentIndent > 0 && plain && (empty || indent >= contentIndent)) {
                 continue;
             }
-            boolean begins = keyIndent >= 0 && plain && indent > keyIndent;
+            boolean begins = keyIndent >= 0 && plain && !empty && indent > keyIndent;
             contentIndent = begins ? indent : 0;
-            keyIndent = !open && LITERAL_CONTENT.matcher(line).matches() ? line.indexOf("content") : -1;
-            kept.append(begins ? " ".repeat(indent) + "x\n" : part.substring(from, to));
-            open |= !begins && mayOpen(line);
+            if (begins) {
+                keyIndent = -1;
+                kept.append(part, from, from + indent).append("x\n");
+            } else {
+                String line = part.substring(from, to).stripTrailing();
+                keyIndent = !open && LITERAL_CONTENT.matcher(line).matches() ? line.indexOf("content") : -1;
+                kept.append(part, from, to);
+                open |= mayOpen(line);
+            }
         }
         return kept.toString();
     }
 
+    /** Whether the characters of a line are printable in ASCII. */
+    private static boolean isPlain(String text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            char character = text.charAt(i);
+            if ((character < ' ' || character > '~') && character != '\n') {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static boolean mayOpen(String line) {
-        return line.chars().anyMatch(character -> "\\[{".indexOf(character) >= 0)
-                || line.chars().filter(character -> character == '"').count() % 2 == 1
-                || line.chars().filter(character -> character == '\'').count() % 2 == 1;
+        int single = 0;
+        int twice = 0;
+        for (int i = 0; i < line.length(); i++) {
+            switch (line.charAt(i)) {
+                case '\\', '[', '{' -> {
+                    return true;
+                }
+                case '\'' -> single++;
+                case '"' -> twice++;
+                default -> {}
+            }
+        }
+        return single % 2 == 1 || twice % 2 == 1;
     }
 
     private void entry(String key, DocumentNode value) {
