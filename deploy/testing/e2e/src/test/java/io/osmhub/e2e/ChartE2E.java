@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** {@code helm install} on a real API server, and what it does where others own a CustomResourceDefinition. */
 final class ChartE2E {
     @RegisterExtension
-    static final RealClusters CLUSTERS = RealClusters.withWorkers(4);
+    static final RealClusters CLUSTERS = RealClusters.withWorkers(5);
 
     private static final ApiResource DEFINITIONS =
             new ApiResource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
@@ -200,7 +200,7 @@ final class ChartE2E {
     /** They keep the labels and annotations of the chart's. */
     @Test
     void definitionsThatAnotherOwnerReplacesStayAsTheyAre() {
-        RealCluster cluster = CLUSTERS.worker(4);
+        RealCluster cluster = CLUSTERS.worker(5);
         createNamespace(cluster, InstalledHub.NAMESPACE);
         HelmChart.helm(cluster, "install", WITHOUT_WEBHOOKS).expectSuccess();
         OSM_KINDS.forEach(kind -> RealClusters.awaitServed(cluster, kind));
