@@ -14,6 +14,7 @@ import io.osmhub.core.lint.LineOriginTracker.TemplateActionScanner;
 import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.Linter.ProfileLintReport.Matrix;
+import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
 import io.osmhub.core.lint.ProfileSourceMap.SourceText;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfileResource;
@@ -380,13 +381,16 @@ public final class Linter {
         }
     }
 
-    /** Checks of templates that need no rendering. Each is parsed separately, so that all mistakes are found at once. */
+    /** Checks of templates that need no rendering. */
     private static final class TemplateChecks {
         /** Functions of Go templates whose result is random or depends on the time of day. */
         private static final Set<String> NOT_REPEATABLE = FunctionCatalog.nonDeterministicNames(Language.GO);
 
         /** Functions that read the environment of the process, which is not the tenant's. */
         private static final Set<String> INERT = Set.of("env", "expandenv");
+
+        /** Templates of a configuration that are parsed alone after a mistake, each with the names of all snippets. */
+        private static final int MOST_ALONE = 100;
 
         private final ProfileSourceMap source;
         private final TemplateEngine engine;
@@ -401,43 +405,68 @@ public final class Linter {
 
         /** Checks all; returns those that cannot be parsed. */
         Set<SourceText> run() {
-            TemplateLanguage language = source.profile().spec().templateEngine();
-            for (SourceText text : source.texts()) {
-                CompiledTemplates compiled = compile(text);
-                if (compiled != null && language == TemplateLanguage.GO) {
-                    functions(text, compiled);
-                }
+            for (ConfigName config : ConfigName.values()) {
+                run(source.texts().stream()
+                        .filter(text -> text.config() == config)
+                        .toList());
             }
             return broken;
         }
 
-        /** The compiled template; null, and reported, if it cannot be parsed. */
-        private @Nullable CompiledTemplates compile(SourceText text) {
-            Map<String, String> snippets = new HashMap<>();
-            for (SourceText other : source.texts()) {
-                if (other.snippet() && other.config() == text.config()) {
-                    snippets.put(other.name(), other.equals(text) ? text.text() : "");
+        private void run(List<SourceText> texts) {
+            try {
+                functions(texts, compile(texts, texts));
+            } catch (TemplateException first) {
+                if (texts.size() > MOST_ALONE) {
+                    texts.stream()
+                            .filter(text -> text.name().equals(first.template()))
+                            .findFirst()
+                            .ifPresent(text -> report(text, first));
+                } else {
+                    // So that all mistakes are found at once.
+                    texts.forEach(text -> runAlone(text, texts));
                 }
             }
+        }
+
+        private void runAlone(SourceText text, List<SourceText> all) {
             try {
-                return engine.compile(new TemplateSources(
-                        snippets,
-                        text.snippet() ? List.of() : List.of(new TemplateSources.File(text.name(), text.text()))));
+                functions(List.of(text), compile(List.of(text), all));
             } catch (TemplateException failure) {
-                broken.add(text);
-                findings.add(new LintFinding(
-                        LintSeverity.ERROR,
-                        failure.stage() == TemplateException.Stage.LIMIT
-                                ? LintRule.TEMPLATE_LIMIT
-                                : LintRule.TEMPLATE_SYNTAX,
-                        source.positionIn(text.field(), failure.line(), failure.column()),
-                        text.label(),
-                        new SourcePosition(failure.line(), failure.column()),
-                        failure.what(),
-                        cure(text, failure),
-                        null));
-                return null;
+                report(text, failure);
             }
+        }
+
+        /** Other snippets can be called, but are empty. */
+        private CompiledTemplates compile(List<SourceText> texts, List<SourceText> all) throws TemplateException {
+            Map<String, String> snippets = new HashMap<>();
+            if (texts != all) {
+                all.stream().filter(SourceText::snippet).forEach(other -> snippets.put(other.name(), ""));
+            }
+            List<TemplateSources.File> files = new ArrayList<>();
+            for (SourceText text : texts) {
+                if (text.snippet()) {
+                    snippets.put(text.name(), text.text());
+                } else {
+                    files.add(new TemplateSources.File(text.name(), text.text()));
+                }
+            }
+            return engine.compile(new TemplateSources(snippets, files));
+        }
+
+        private void report(SourceText text, TemplateException failure) {
+            broken.add(text);
+            findings.add(new LintFinding(
+                    LintSeverity.ERROR,
+                    failure.stage() == TemplateException.Stage.LIMIT
+                            ? LintRule.TEMPLATE_LIMIT
+                            : LintRule.TEMPLATE_SYNTAX,
+                    source.positionIn(text.field(), failure.line(), failure.column()),
+                    text.label(),
+                    new SourcePosition(failure.line(), failure.column()),
+                    failure.what(),
+                    cure(text, failure),
+                    null));
         }
 
         private String cure(SourceText text, TemplateException failure) {
@@ -450,11 +479,16 @@ public final class Linter {
                     : "close the " + open.text() + " of line " + open.line() + " with {{ end }}";
         }
 
-        private void functions(SourceText text, CompiledTemplates compiled) {
+        private void functions(List<SourceText> texts, CompiledTemplates compiled) {
+            if (source.profile().spec().templateEngine() != TemplateLanguage.GO) {
+                return;
+            }
+            Map<String, SourceText> byName = new HashMap<>();
+            texts.forEach(text -> byName.putIfAbsent(text.name(), text));
             for (FunctionUse use : compiled.findFunctionUses(NOT_REPEATABLE)) {
                 report(
                         LintRule.TEMPLATE_NOT_REPEATABLE,
-                        text,
+                        byName.get(use.template()),
                         use,
                         use.function()
                                 + " returns another result in every rendering, so machines of one MachineDeployment differ",
@@ -463,14 +497,17 @@ public final class Linter {
             for (FunctionUse use : compiled.findFunctionUses(INERT)) {
                 report(
                         LintRule.FUNCTION_INERT,
-                        text,
+                        byName.get(use.template()),
                         use,
                         use.function() + " returns an empty text; templates cannot read the hub's environment",
                         "use a tenant setting");
             }
         }
 
-        private void report(LintRule rule, SourceText text, FunctionUse use, String what, String cure) {
+        private void report(LintRule rule, @Nullable SourceText text, FunctionUse use, String what, String cure) {
+            if (text == null || findings.isFull()) {
+                return;
+            }
             findings.add(new LintFinding(
                     LintSeverity.WARNING,
                     rule,

@@ -380,6 +380,73 @@ final class HostileContentTest {
         assertThat(findings.getLast().what()).isEqualTo("at least 1000 findings; others are not listed");
     }
 
+    private static final Map<String, IntFunction<String>> MANY = new LinkedHashMap<>();
+
+    static {
+        MANY.put("snippets", count -> snippets(count, "x", "x"));
+        MANY.put("snippets and a mistake", count -> snippets(count, "x", "{{ if"));
+        MANY.put(
+                "snippets and files",
+                count -> snippets(count, "x", "x") + ",\"files\":[" + list(count, i -> file("/f" + i, "x")) + "]");
+        MANY.put("files", count -> "\"files\":[" + list(count, i -> file("/f" + i, "x")) + "]");
+        MANY.put("files of one path", count -> "\"files\":[" + list(count, _ -> file("/f", "x")) + "]");
+        MANY.put("wrong files", count -> "\"files\":[" + list(count, i -> file("/f" + i + ".yaml", "[")) + "]");
+        MANY.put(
+                "units",
+                count -> "\"units\":[" + list(count, i -> "{\"name\":\"u" + i + ".service\",\"content\":\"[Unit]\"}")
+                        + "]");
+        MANY.put(
+                "drop-ins",
+                count -> "\"units\":[{\"name\":\"u.service\",\"dropIns\":["
+                        + list(count, i -> "{\"name\":\"d" + i + ".conf\",\"content\":\"[Unit]\"}") + "]}]");
+        MANY.put("uses of a function", count -> "\"files\":[" + file("/f", "{{ now }}".repeat(count)) + "]");
+        MANY.put(
+                "snippets of a runtime",
+                count ->
+                        "\"supportedContainerRuntimes\":[{\"name\":\"containerd\"," + snippets(count, "x", "x") + "}]");
+        MANY.put(
+                "runtimes",
+                count -> "\"supportedContainerRuntimes\":[" + list(count, _ -> "{\"name\":\"containerd\"}") + "]");
+        MANY.put("modules", count -> "\"modules\":{\"runcmd\":[" + list(count, _ -> "\"a\"") + "]}");
+    }
+
+    private static String list(int count, IntFunction<String> item) {
+        return String.join(",", IntStream.range(0, count).mapToObj(item).toList());
+    }
+
+    private static String snippets(int count, String text, String last) {
+        return "\"templates\":{" + joined(count, i -> "\"s" + i + "\":\"" + text + "\",") + "\"z\":\"" + last + "\"}";
+    }
+
+    private static String file(String path, String text) {
+        return "{\"path\":\"" + path + "\",\"content\":{\"inline\":{\"data\":\"" + text + "\"}}}";
+    }
+
+    static Stream<String> manyParts() {
+        return MANY.keySet().stream();
+    }
+
+    /** Otherwise a profile that an API server stores would keep a thread for minutes. */
+    @ParameterizedTest
+    @MethodSource("manyParts")
+    void theWorkGrowsAsTheProfile(String name) {
+        IntFunction<String> parts = Objects.requireNonNull(MANY.get(name));
+
+        long few = lintedBytes(parts.apply(250));
+        long many = lintedBytes(parts.apply(1_000));
+
+        assertThat(many).as("bytes allocated for four times as many").isLessThan(8 * few);
+    }
+
+    private static long lintedBytes(String config) {
+        String text = profile("ubuntu", "/x", "")
+                .replaceFirst("\"bootstrapConfig\":.*", "\"bootstrapConfig\":{" + config + "}}}");
+        linter().lint("p", text, ONE_VERSION); // fills caches
+        long before = allocated();
+        linter().lint("p", text, ONE_VERSION);
+        return allocated() - before;
+    }
+
     @Test
     void aDeepProviderConfigIsRefusedBeforeEachLevelIsCopied() {
         String deep = "[".repeat(900) + "\"" + "x".repeat(100_000) + "\"" + "]".repeat(900);

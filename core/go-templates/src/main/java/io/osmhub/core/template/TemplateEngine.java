@@ -59,8 +59,8 @@ public interface TemplateEngine {
         }
 
         /**
-         * Where files and snippets use one of these functions, even if a rendering would not execute it. For functions whose result
-         * varies; empty for a language without them.
+         * Where files and snippets use one of these functions, even if a rendering would not execute it; of each at most 1,000 uses.
+         * For functions whose result varies; empty for a language without them.
          */
         default List<FunctionUse> findFunctionUses(Set<String> functions) {
             return List.of();

@@ -90,6 +90,8 @@ public final class GoTemplate {
 
     /** Finds uses of certain functions in a parsed template. */
     private static final class FunctionFinder {
+        private static final int MOST_USES = 1_000;
+
         private final String template;
         private final String source;
         private final Set<String> wanted;
@@ -147,7 +149,7 @@ public final class GoTemplate {
         }
 
         private void note(TemplateNode.Identifier identifier) {
-            if (wanted.contains(identifier.name())) {
+            if (uses.size() < MOST_USES && wanted.contains(identifier.name())) {
                 int position = identifier.position();
                 uses.add(new FunctionUse(
                         identifier.name(),
