@@ -100,8 +100,8 @@ final class CloudConfigValidator {
 
     private static final List<String> OTHER_LINE_ENDS = List.of("\r", "\u0085", "\u2028", "\u2029");
 
-    /** Begins a text of which YAML reads nothing but the indentation. */
-    private static final Pattern LITERAL_CONTENT = Pattern.compile("(?:- | )*content: \\|[-+]?");
+    /** Begins a text of which YAML reads nothing but the indentation; {@code -} and {@code +} may follow. */
+    private static final String LITERAL_CONTENT = "content: |";
 
     private final List<CloudConfigError> faults = new ArrayList<>();
 
@@ -185,12 +185,22 @@ final class CloudConfigValidator {
                 kept.append(part, from, from + indent).append("x\n");
             } else {
                 String line = part.substring(from, to).stripTrailing();
-                keyIndent = !open && LITERAL_CONTENT.matcher(line).matches() ? line.indexOf("content") : -1;
+                keyIndent = open ? -1 : indentOfLiteralContent(line);
                 kept.append(part, from, to);
                 open |= mayOpen(line);
             }
         }
         return kept.toString();
+    }
+
+    /** Where the key is that begins literal content in the next line; -1 if there is none. */
+    private static int indentOfLiteralContent(String line) {
+        int key = line.indexOf(LITERAL_CONTENT);
+        if (key < 0 || !line.substring(0, key).replace("- ", "").isBlank()) {
+            return -1;
+        }
+        String chomping = line.substring(key + LITERAL_CONTENT.length());
+        return chomping.isEmpty() || chomping.equals("-") || chomping.equals("+") ? key : -1;
     }
 
     /** Whether the characters of a line are printable in ASCII. */
