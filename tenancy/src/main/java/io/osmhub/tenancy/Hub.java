@@ -21,7 +21,7 @@ import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.tenancy.kkp.KkpCache;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
-import io.osmhub.tenancy.lease.FencedKubeApi;
+import io.osmhub.tenancy.lease.WriteFence;
 import io.osmhub.tenancy.link.StaticLink;
 import io.osmhub.tenancy.link.WorkerLinkFactory;
 import io.osmhub.tenancy.namespace.NamespaceCache;
@@ -59,10 +59,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -139,7 +137,7 @@ public final class Hub implements ServedTenants {
         this.settings = settings;
         this.unreadable = new UnreadableObjects(key -> onNamespaceChanged(key.namespace()));
         this.around = parts.environment().runtime().reportingTo(unreadable);
-        this.management = new FencedKubeApi(parts.management(), parts.mayWrite(), parts.observer()::onWriteFenced);
+        this.management = parts.fence().ofManagement(parts.management());
         this.startup = new RenewalLoop(
                 "Installation of CustomResourceDefinitions",
                 () -> INSTALLING,
@@ -203,8 +201,8 @@ public final class Hub implements ServedTenants {
         this.statuses = new StatusWriter(
                 management,
                 settings.statusesPerSecond(),
-                parts.mayWrite(),
-                parts.served(),
+                parts.fence().mayWrite(),
+                parts.fence().served(),
                 parts.observer()::onStatusDelayed,
                 around);
         this.compiled = new CompiledProfileCache(
@@ -223,10 +221,7 @@ public final class Hub implements ServedTenants {
                 compiled,
                 statuses,
                 parts.links(),
-                (api, namespace) -> new FencedKubeApi(
-                        api,
-                        () -> parts.mayWrite().getAsBoolean() && parts.served().test(namespace),
-                        parts.observer()::onWriteFenced),
+                parts.fence(),
                 endpoint,
                 new WorkerSync.SyncEnvironment(
                         around, parts.environment().tools(), parts.environment().replica()));
@@ -247,13 +242,13 @@ public final class Hub implements ServedTenants {
                 statuses,
                 teller,
                 around,
-                parts.served(),
+                parts.fence().served(),
                 parts.queue());
         this.supervisor = new TenantSupervisor(
                 services,
                 new TenantSupervisor.RegistrationSources(
                         clusters, secrets, access, namespaces, local, teller, care::requestInstall, parts.observer()),
-                parts.served(),
+                parts.fence().served(),
                 parts.queue());
         this.details = new HubQueryService(
                 management,
@@ -555,7 +550,7 @@ public final class Hub implements ServedTenants {
     /** Those of no tenant; the others are problems of their tenants. */
     private List<InstalledDefinitions.DefinitionProblem> unreadableObjects() {
         return unreadable
-                .find(key -> parts.served().test(key.namespace())
+                .find(key -> parts.fence().served().test(key.namespace())
                         && supervisor.running().in(key.namespace()).isEmpty())
                 .stream()
                 .map(finding -> new InstalledDefinitions.DefinitionProblem(
@@ -630,9 +625,8 @@ public final class Hub implements ServedTenants {
      * @param links creates links to worker clusters
      * @param queue for reconciling namespaces; separate from that of {@code environment}, whose runs wait for rendering
      * @param previews renders previews and admission trials; separate from the executor of {@code environment}
-     * @param mayWrite false while this replica could not renew its Lease
+     * @param fence rejects writes for tenants that this replica does not serve
      * @param observer observes everything beyond single runs
-     * @param served whether this replica serves a namespace; its tenant counts as started from then on
      */
     public record HubDependencies(
             KubeApi management,
@@ -642,9 +636,8 @@ public final class Hub implements ServedTenants {
             WorkQueue queue,
             RenderExecutor previews,
             Function<TemplateLanguage, TemplateEngine> engines,
-            BooleanSupplier mayWrite,
-            HubObserver observer,
-            Predicate<String> served) {}
+            WriteFence fence,
+            HubObserver observer) {}
 
     record CompilationTimer(HubObserver observer, LongSupplier nanoTime)
             implements CompiledProfileCache.CompileInterceptor {

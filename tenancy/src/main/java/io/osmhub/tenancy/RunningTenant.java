@@ -19,7 +19,6 @@ import io.osmhub.tenancy.catalog.WorkerProfileCache;
 import io.osmhub.tenancy.credential.ScopedCredentialRenewer;
 import io.osmhub.tenancy.kkp.KkpTenant;
 import io.osmhub.tenancy.lease.AdoptedLease;
-import io.osmhub.tenancy.lease.FencedKubeApi;
 import io.osmhub.tenancy.lease.LeaseConfig;
 import io.osmhub.tenancy.link.ClusterClaims;
 import io.osmhub.tenancy.link.ClusterClaims.ClusterIdentity;
@@ -164,10 +163,9 @@ final class RunningTenant {
                 services.compiled(),
                 services.settings().get().sharedProfileNamespace(),
                 settings::rights);
-        KubeApi management = services.fencing().fence(services.management(), namespace);
-        this.configs = new TenantConfigStore(namespace, services.configs(), services.statuses(), management);
+        this.configs = new TenantConfigStore(namespace, services.configs(), services.statuses(), services.management());
         this.events = new EventWriter(
-                management,
+                services.management(),
                 services.runtime().scheduler(),
                 services.runtime().blockingExecutor(),
                 services.runtime().random(),
@@ -178,13 +176,13 @@ final class RunningTenant {
                 given != null,
                 this::hub,
                 services.admission(),
-                services.fencing(),
+                services.fence(),
                 services.environment().tools().observer(),
                 changed,
                 services.runtime());
         this.scoped = new ScopedCredentialRenewer(
                 services.management(),
-                services.fencing(),
+                services.fence(),
                 services::egress,
                 services.environment().tools().observer(),
                 this::recordEvent,
@@ -192,6 +190,7 @@ final class RunningTenant {
                 services.runtime());
         this.lastWrite = new LastWriteTracker(services.runtime().scheduler());
         this.adopted = new AdoptedLease(
+                () -> services.fence().inFlight().await(namespace::equals),
                 () -> LeaseConfig.osmHolder(
                         services.identity().get().id(), services.environment().replica()),
                 changed,
@@ -266,7 +265,7 @@ final class RunningTenant {
     }
 
     private KubeApi fence(KubeApi api) {
-        return new FencedKubeApi(services.fencing().fence(api, record.namespace()), this::mayWrite, () -> {});
+        return services.fence().onlyWhile(this::mayWrite).ofTenant(api, record.namespace());
     }
 
     /** Suspends all work in the worker cluster until {@link #serve} is called. */

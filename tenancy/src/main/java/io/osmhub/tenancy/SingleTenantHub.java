@@ -18,7 +18,6 @@ import io.osmhub.tenancy.crds.DefinitionInstaller;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.tenancy.kkp.KkpCache;
-import io.osmhub.tenancy.lease.FencedKubeApi;
 import io.osmhub.tenancy.link.ClusterClaims;
 import io.osmhub.tenancy.link.StaticLink;
 import io.osmhub.tenancy.profiles.BundledProfile;
@@ -134,7 +133,7 @@ public final class SingleTenantHub implements ServedTenants {
         this.parts = parts;
         this.around = parts.environment().runtime().reportingTo(new UnreadableObjects(key -> onUnreadable()));
         this.record = WorkerClusterRecord.fixed(order.namespace(), order.name());
-        KubeApi management = new FencedKubeApi(parts.management(), parts.mayWrite(), parts.observer()::onWriteFenced);
+        KubeApi management = parts.fence().ofManagement(parts.management());
         this.view = new ManagementWatchHealth(around.scheduler(), parts.endpoint(), this::allSynced, this::complete);
         this.profiles = new ProfileCache(
                 order.namespace(),
@@ -155,7 +154,7 @@ public final class SingleTenantHub implements ServedTenants {
         this.statuses = new StatusWriter(
                 management,
                 settings.statusesPerSecond(),
-                parts.mayWrite(),
+                parts.fence().mayWrite(),
                 namespace -> true,
                 parts.observer()::onStatusDelayed,
                 around);
@@ -175,7 +174,7 @@ public final class SingleTenantHub implements ServedTenants {
                 compiled,
                 statuses,
                 parts.links(),
-                (api, namespace) -> new FencedKubeApi(api, parts.mayWrite(), parts.observer()::onWriteFenced),
+                parts.fence(),
                 AdmissionEndpoint.NONE,
                 new WorkerSync.SyncEnvironment(
                         around, parts.environment().tools(), parts.environment().replica()));
@@ -233,7 +232,7 @@ public final class SingleTenantHub implements ServedTenants {
                 tenant.publishStatus();
             } else if (task.equals(INSTALL)) {
                 return installProfiles();
-            } else if (parts.mayWrite().getAsBoolean()) {
+            } else if (parts.fence().mayWrite().getAsBoolean()) {
                 tenant.serve(record, null, null);
                 lane.add(INSTALL, Urgency.RESYNC);
             } else {
@@ -248,7 +247,7 @@ public final class SingleTenantHub implements ServedTenants {
 
     /** As OSM does, unless its flag disables it. Never changes profiles of other writers. */
     private RequeueDecision installProfiles() {
-        if (!parts.mayWrite().getAsBoolean() || tenant.installDefaults() == InstallDefaults.NONE) {
+        if (!parts.fence().mayWrite().getAsBoolean() || tenant.installDefaults() == InstallDefaults.NONE) {
             return new RequeueDecision.Done();
         }
         try {

@@ -8,7 +8,7 @@ import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.kkp.KkpCache;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
-import io.osmhub.tenancy.lease.FencedKubeApi.WriteFencing;
+import io.osmhub.tenancy.lease.WriteFence;
 import io.osmhub.tenancy.link.WorkerLinkFactory;
 import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.TenantEligibility;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Services for all tenants of the hub. Not visible outside this package; a tenant's sync gets parts scoped to the tenant.
  *
- * @param management rejects writes while this replica may not write
+ * @param management rejects writes for tenants that this replica does not serve
  * @param identity of this hub; known before a tenant is served
  * @param clusters stores the statuses of WorkerClusters
  * @param kkp tenants of KKP, without any outside of KKP mode
@@ -44,7 +44,7 @@ record TenantServices(
         CompiledProfileCache compiled,
         StatusWriter statuses,
         WorkerLinkFactory links,
-        WriteFencing fencing,
+        WriteFence fence,
         AdmissionEndpoint admission,
         WorkerSync.SyncEnvironment environment) {
 

@@ -14,6 +14,8 @@ import io.osmhub.tenancy.Hub.HubObserver;
 import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigTexts;
+import io.osmhub.tenancy.lease.InFlightWrites;
+import io.osmhub.tenancy.lease.WriteFence;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.status.StatusWriter;
@@ -218,9 +220,8 @@ final class FleetWorld {
                 new WorkQueue(time, time, random, 64),
                 tools.rendering(),
                 new TemplateEngines(),
-                () -> mayWrite,
-                HubObserver.NONE,
-                namespace -> served.test(namespace));
+                new WriteFence(() -> mayWrite, namespace -> served.test(namespace), new InFlightWrites(), () -> {}),
+                HubObserver.NONE);
     }
 
     Hub start() {

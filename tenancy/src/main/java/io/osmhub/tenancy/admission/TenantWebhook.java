@@ -2,7 +2,7 @@ package io.osmhub.tenancy.admission;
 
 import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.tenancy.lease.FencedKubeApi.WriteFencing;
+import io.osmhub.tenancy.lease.WriteFence;
 import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
@@ -25,7 +25,7 @@ public final class TenantWebhook {
     private static final Duration AGAIN = Duration.ofSeconds(2);
 
     private final AdmissionEndpoint endpoint;
-    private final WriteFencing fencing;
+    private final WriteFence fence;
     private final RuntimeContext runtime;
     private final String namespace;
     private final Runnable changed;
@@ -47,12 +47,12 @@ public final class TenantWebhook {
             boolean given,
             Supplier<HubIdentity> hub,
             AdmissionEndpoint endpoint,
-            WriteFencing fencing,
+            WriteFence fence,
             SyncObserver observer,
             Runnable changed,
             RuntimeContext runtime) {
         this.endpoint = endpoint;
-        this.fencing = fencing;
+        this.fence = fence;
         this.runtime = runtime;
         this.namespace = record.namespace();
         this.changed = changed;
@@ -100,7 +100,7 @@ public final class TenantWebhook {
     private KubeApi fenced(KubeApi api) {
         KubeApi known = fenced;
         if (known == null || api != connected) {
-            known = fencing.fence(api, namespace);
+            known = fence.ofTenant(api, namespace);
             fenced = known;
             connected = api;
         }

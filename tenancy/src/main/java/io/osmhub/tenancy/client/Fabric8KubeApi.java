@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.tenancy.client.ServerAccess.Authentication;
-import io.osmhub.tenancy.lease.FencedKubeApi;
+import io.osmhub.tenancy.lease.WriteFence;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiFailure.ApiFailureKind;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -92,8 +92,8 @@ final class Fabric8KubeApi implements KubeApi {
     }
 
     private ApiResponse sendOnce(ApiRequest request) throws ApiFailure {
-        FencedKubeApi.checkCurrentWrite();
-        return sendOnce(request.verb(), request.resource(), request.uri(), request.contentType(), request.body());
+        return WriteFence.sendCurrentWrite(() ->
+                sendOnce(request.verb(), request.resource(), request.uri(), request.contentType(), request.body()));
     }
 
     /** Reads a non-resource path, such as {@code /version}. */

@@ -140,10 +140,7 @@ public final class KubeConnectionTester implements ConnectionTester {
     /** Why nodes would not know the API server, as rendering finds it; empty if they would, or if cluster-info may not be read. */
     private static List<ProblemFinding> apiServerProblems(KubeApi api, String override) throws ApiFailure {
         try {
-            JsonNode clusterInfo = WireJson.find(api, Resource.CONFIG_MAPS, "kube-public", "cluster-info");
-            String kubeconfig = clusterInfo == null
-                    ? null
-                    : WorkerObjectDecoders.clusterInfo(clusterInfo.traverse()).object();
+            String kubeconfig = clusterInfo(api);
             List<EndpointSlice> slices = ApiServerDiscovery.isUsable(kubeconfig) ? List.of() : slices(api);
             ApiServerDiscovery.find(new ApiServerDiscovery.Sources(kubeconfig, slices, ""), override);
             return List.of();
@@ -157,6 +154,16 @@ public final class KubeConnectionTester implements ConnectionTester {
             }
             throw failure;
         }
+    }
+
+    /** The kubeconfig in cluster-info, null if missing; read as the hub does, whose role does not permit to get the ConfigMap. */
+    private static @Nullable String clusterInfo(KubeApi api) throws ApiFailure, IOException {
+        byte[] found = api.send(ApiRequest.list(
+                Resource.CONFIG_MAPS, "kube-public", Map.of("fieldSelector", "metadata.name=cluster-info")));
+        JsonNode item = WireJson.response(found, "a list").path("items").path(0);
+        return item.isMissingNode()
+                ? null
+                : WorkerObjectDecoders.clusterInfo(item.traverse()).object();
     }
 
     /** The API server's EndpointSlices; none if they may not be read, as rendering sees none then. */

@@ -9,7 +9,7 @@ import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
-import io.osmhub.tenancy.lease.FencedKubeApi.WriteFencing;
+import io.osmhub.tenancy.lease.WriteFence;
 import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.link.WorkerLink;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
@@ -38,7 +38,7 @@ public final class ScopedCredentialRenewer {
             new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(30));
 
     private final KubeApi management;
-    private final WriteFencing fencing;
+    private final WriteFence fence;
     private final Function<String, EgressPolicy> egress;
     private final SyncObserver observer;
     private final RuntimeContext runtime;
@@ -73,14 +73,14 @@ public final class ScopedCredentialRenewer {
      */
     public ScopedCredentialRenewer(
             KubeApi management,
-            WriteFencing fencing,
+            WriteFence fence,
             Function<String, EgressPolicy> egress,
             SyncObserver observer,
             Consumer<ReasonMessage> told,
             Runnable changed,
             RuntimeContext runtime) {
         this.management = management;
-        this.fencing = fencing;
+        this.fence = fence;
         this.egress = egress;
         this.observer = observer;
         this.told = told;
@@ -177,7 +177,7 @@ public final class ScopedCredentialRenewer {
         if (connected == null) {
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "not connected");
         }
-        KubeApi worker = fencing.fence(connected, namespace);
+        KubeApi worker = fence.ofTenant(connected, namespace);
         if (now.life() == null) {
             WorkerRole.scoped(now.account()).apply(worker);
         }
@@ -192,7 +192,7 @@ public final class ScopedCredentialRenewer {
         if (refused != null) {
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, refused);
         }
-        fencing.fence(management, namespace).send(now.secret().replacing(now.key(), text));
+        management.send(now.secret().replacing(now.key(), text));
         return token;
     }
 

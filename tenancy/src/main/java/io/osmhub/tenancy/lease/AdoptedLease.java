@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * write at the same time. Calls of {@link #keep} and {@link #release} must be serialized; the rest is thread-safe.
  */
 public final class AdoptedLease {
+    private final Runnable awaitWrites;
     private final Supplier<String> holder;
     private final Runnable changed;
     private final RuntimeContext runtime;
@@ -24,10 +25,12 @@ public final class AdoptedLease {
     private record HeldLease(String name, ReplaceableKubeApi api, LeaseRenewalLoop loop) {}
 
     /**
+     * @param awaitWrites blocks until the hub's writes are answered; called before the Lease is released
      * @param holder identity of this replica, as of {@link LeaseConfig#osmHolder}
      * @param changed called when the Lease was acquired or lost, or another process holds it; must not block
      */
-    public AdoptedLease(Supplier<String> holder, Runnable changed, RuntimeContext runtime) {
+    public AdoptedLease(Runnable awaitWrites, Supplier<String> holder, Runnable changed, RuntimeContext runtime) {
+        this.awaitWrites = awaitWrites;
         this.holder = holder;
         this.changed = changed;
         this.runtime = runtime;
@@ -83,7 +86,10 @@ public final class AdoptedLease {
         current = null;
         if (held != null) {
             held.loop().suspend();
-            runtime.blockingExecutor().execute(held.loop()::stop);
+            runtime.blockingExecutor().execute(() -> {
+                awaitWrites.run();
+                held.loop().stop();
+            });
         }
     }
 

@@ -27,18 +27,19 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Distributes tenants over the replicas. Each replica has a member Lease; a tenant belongs to one of the live members by
  * {@link RendezvousHashing}. Members observe changes at different times, so each publishes in its Lease which members it acts
- * on (its view), after it has stopped the tenants that it loses. A view claims the tenants that belong to its publisher in it.
+ * on (its view), after the tenants that it loses are stopped and their writes answered. A view claims the tenants that belong to its publisher in it.
  * A replica starts a tenant only after it has read its own view back and while no other live member claims the tenant, so that
  * no two replicas ever serve one tenant.
  *
  * <pre>
- *   members changed -> stop lost tenants -> publish view -> view read back -> start tenants that no other member claims
+ *   members changed -> stop lost tenants -> await their writes -> publish view -> view read back -> start tenants that no other member claims
  * </pre>
  *
  * <p>A member counts once it has published a view, and no longer if the view stays outdated for the duration of its Lease, so
@@ -47,6 +48,7 @@ import org.slf4j.LoggerFactory;
 public final class TenantSharding {
     private static final Logger LOG = LoggerFactory.getLogger(TenantSharding.class);
     private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration UNTIL_NEXT_CHECK_OF_WRITES = Duration.ofMillis(20);
 
     private final LeaseConfig terms;
     private final KubeApi api;
@@ -54,6 +56,7 @@ public final class TenantSharding {
     private final ManagementInformer<MemberLease> leases;
     private final RuntimeContext around;
     private final Runnable changed;
+    private final InFlightWrites inFlight;
     private final RenewalLoop updates;
 
     private final Object lock = new Object();
@@ -75,6 +78,8 @@ public final class TenantSharding {
     private MembershipChange lastChange = MembershipChange.JOINED;
     /** Published with each view: the same members in another view are not the same view. */
     private long viewNumber;
+    /** When the view changed, in nanoseconds; null once it is published. */
+    private @Nullable Long unpublishedSince;
     /** Additional annotations of the Lease. */
     private final Map<String, String> said = new HashMap<>();
 
@@ -99,11 +104,14 @@ public final class TenantSharding {
     /**
      * @param terms of this replica's own Lease
      * @param changed called when {@link #startServing} may return something else; must not block
+     * @param inFlight the writes for tenants
      */
-    public TenantSharding(KubeApi api, LeaseConfig terms, Runnable changed, RuntimeContext around) {
+    public TenantSharding(
+            KubeApi api, LeaseConfig terms, Runnable changed, InFlightWrites inFlight, RuntimeContext around) {
         this.api = api;
         this.terms = terms;
         this.changed = changed;
+        this.inFlight = inFlight;
         this.around = around;
         this.updates = RenewalLoop.every(TICK, "Update of the replicas", this::updateMembers, around);
         this.keeper = new LeaseRenewalLoop(
@@ -144,7 +152,7 @@ public final class TenantSharding {
         updates.wake();
     }
 
-    /** Releases the Lease, so that others take its tenants at once. Blocks; call it on a virtual thread. */
+    /** Releases the Lease once all writes are answered, so that others take its tenants. Blocks; call it on a virtual thread. */
     public void stop() {
         synchronized (lock) {
             running = false;
@@ -152,6 +160,7 @@ public final class TenantSharding {
         }
         updates.stop();
         leases.stop();
+        inFlight.await(namespace -> !namespace.isEmpty());
         keeper.stop();
     }
 
@@ -222,7 +231,7 @@ public final class TenantSharding {
     }
 
     private void updateMembers() {
-        boolean announce = false;
+        boolean isChanged;
         synchronized (lock) {
             if (!running) {
                 return;
@@ -231,26 +240,26 @@ public final class TenantSharding {
             // Its own renewals show that the watch delivers.
             boolean acts = ready.getAsBoolean() && live.containsKey(terms.name()) && keeper.canWrite();
             SortedSet<String> current = acts ? participants(live) : new TreeSet<>();
-            if (!current.equals(members)) {
+            isChanged = !current.equals(members);
+            if (isChanged) {
                 if (acts) {
                     lastChange = change(members.isEmpty() ? current : members, current);
                 }
                 members = current;
                 started.removeIf(namespace -> !belongsTo(terms.name(), namespace, members));
-                readBack = false;
-                announce = true;
+                replaceView();
                 LOG.atInfo()
                         .addKeyValue("replica", terms.name())
                         .addKeyValue("members", text(members))
                         .log("Replicas changed");
-            } else if (!acts || !readViews(live)) {
-                return;
+            } else {
+                isChanged = acts && readViews(live);
             }
         }
-        changed.run();
-        if (announce) {
-            announce();
+        if (isChanged) {
+            changed.run();
         }
+        publishView();
     }
 
     /**
@@ -316,21 +325,38 @@ public final class TenantSharding {
                 return;
             }
             forgetMembers();
+            replaceView();
         }
         changed.run();
-        announce();
         updates.wake();
     }
 
     private void forgetMembers() {
         members = new TreeSet<>();
         started.clear();
-        readBack = false;
     }
 
-    private void announce() {
+    /** Under the lock, in which the members were replaced: what was read back is no longer the view. */
+    private void replaceView() {
+        readBack = false;
+        viewNumber++;
+        unpublishedSince = around.scheduler().nanoTime();
+    }
+
+    /** Publishes a changed view once the writes for tenants that this replica no longer serves are answered. */
+    private void publishView() {
         synchronized (lock) {
-            viewNumber++;
+            if (unpublishedSince == null) {
+                return;
+            }
+            Duration unpublished = Duration.ofNanos(around.scheduler().nanoTime() - unpublishedSince);
+            if (unpublished.compareTo(InFlightWrites.LIMIT) < 0
+                    && inFlight.namespaces().stream()
+                            .anyMatch(namespace -> !namespace.isEmpty() && !started.contains(namespace))) {
+                updates.wakeAfter(UNTIL_NEXT_CHECK_OF_WRITES);
+                return;
+            }
+            unpublishedSince = null;
             said.put(MemberLease.VIEW_NUMBER, Long.toString(viewNumber));
             annotate(MemberLease.VIEW, text(members));
         }

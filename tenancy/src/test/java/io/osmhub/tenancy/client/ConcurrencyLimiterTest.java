@@ -3,7 +3,8 @@ package io.osmhub.tenancy.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.tenancy.lease.FencedKubeApi;
+import io.osmhub.tenancy.lease.InFlightWrites;
+import io.osmhub.tenancy.lease.WriteFence;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -346,15 +347,16 @@ final class ConcurrencyLimiterTest {
         clients.use(vertx);
         AtomicBoolean own = new AtomicBoolean(true);
         AtomicInteger received = new AtomicInteger();
+        InFlightWrites inFlight = new InFlightWrites();
         TestApiServer server = clients.server(request -> {
             received.incrementAndGet();
             own.set(false);
             request.response().setStatusCode(429).putHeader("Retry-After", "1").end();
         });
-        KubeApi fenced = new FencedKubeApi(tenant(server, budget, PATIENCE), own::get, () -> {});
-        KubeApi twice = new FencedKubeApi(fenced, () -> true, () -> {});
+        KubeApi fenced = new WriteFence(own::get, namespace -> true, inFlight, () -> {})
+                .ofTenant(tenant(server, budget, PATIENCE), "cluster-amber");
 
-        assertThatThrownBy(() -> twice.send(ApiRequest.create(Resource.SECRETS, "cluster-amber", "{}")))
+        assertThatThrownBy(() -> fenced.send(ApiRequest.create(Resource.SECRETS, "cluster-amber", "{}")))
                 .isInstanceOfSatisfying(ApiFailure.class, failure -> assertThat(failure.kind())
                         .isEqualTo(ApiFailure.ApiFailureKind.CLOSED));
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.concern.HubProblemMonitor.LeaseProblemDetector;
+import io.osmhub.tenancy.lease.InFlightWrites;
 import io.osmhub.tenancy.lease.LeaseConfig;
 import io.osmhub.tenancy.lease.TenantSharding;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -42,7 +43,11 @@ class HubProblemMonitorTest {
 
         Replica(String name) {
             shares = new TenantSharding(
-                    this, LeaseConfig.ofMember("osm-hub", name, name + "_1", "uid-of-" + name), () -> {}, around);
+                    this,
+                    LeaseConfig.ofMember("osm-hub", name, name + "_1", "uid-of-" + name),
+                    () -> {},
+                    new InFlightWrites(),
+                    around);
             problems = new HubProblemMonitor(
                     () -> {
                         if (faulty) {

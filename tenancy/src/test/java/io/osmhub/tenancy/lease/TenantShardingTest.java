@@ -41,6 +41,7 @@ class TenantShardingTest {
     /** A replica whose process can be stopped, whose connection to the API server can fail, and whose clock may be wrong. */
     private final class Replica implements KubeApi, Scheduler, Executor {
         final TenantSharding shares;
+        final InFlightWrites inFlight = new InFlightWrites();
         private final Duration clockError;
         private final Deque<Runnable> heldTasks = new ArrayDeque<>();
         private final Deque<Runnable> heldLines = new ArrayDeque<>();
@@ -61,6 +62,7 @@ class TenantShardingTest {
                     this,
                     LeaseConfig.ofMember("osm-hub", name, name + "_1", "uid-of-" + name),
                     this::recordChange,
+                    inFlight,
                     new RuntimeContext(this, this, new Random(1)));
         }
 
@@ -277,6 +279,65 @@ class TenantShardingTest {
         pass(Duration.ofSeconds(2));
 
         assertThat(served().values()).containsOnly(1);
+    }
+
+    @Test
+    void tenantsAreTransferredOnceTheirWritesAreAnswered() {
+        Replica before = start("a");
+        pass(Duration.ofSeconds(10));
+        served().keySet().forEach(tenant -> beginWrite(before, tenant));
+
+        Replica joining = start("b");
+        pass(Duration.ofSeconds(4));
+        assertThat(before.changes.getLast()).hasSize(2);
+        assertThat(served().keySet())
+                .noneMatch(joining.shares::serves)
+                .anyMatch(tenant -> !before.shares.serves(tenant));
+
+        served().keySet().forEach(before.inFlight::end);
+        pass(Duration.ofSeconds(1));
+
+        assertThat(served().values()).containsOnly(1);
+        assertThat(served().keySet()).anyMatch(joining.shares::serves);
+    }
+
+    @Test
+    void writesThatContinueDoNotDelayTheTransferOfOtherTenants() {
+        Replica before = start("a");
+        pass(Duration.ofSeconds(10));
+        Replica joining = start("b");
+        pass(Duration.ofSeconds(4));
+        String kept = served().keySet().stream()
+                .filter(before.shares::serves)
+                .findFirst()
+                .orElseThrow();
+        joining.shares.stop();
+        replicas.remove(joining);
+        pass(Duration.ofSeconds(4));
+        beginWrite(before, kept);
+
+        start("b");
+        pass(Duration.ofSeconds(3));
+
+        assertThat(served().values()).containsOnly(1);
+    }
+
+    @Test
+    void aWriteThatIsNeverAnsweredDelaysTheTransferForSeconds() {
+        Replica before = start("a");
+        pass(Duration.ofSeconds(10));
+        served().keySet().forEach(tenant -> beginWrite(before, tenant));
+
+        Replica joining = start("b");
+        pass(Duration.ofSeconds(8));
+
+        assertThat(served().values()).containsOnly(1);
+        assertThat(served().keySet()).anyMatch(joining.shares::serves);
+    }
+
+    private static void beginWrite(Replica replica, String tenant) {
+        assertThat(replica.shares.startServing(tenant)).isTrue();
+        replica.inFlight.begin(tenant);
     }
 
     @Test

@@ -90,13 +90,14 @@ public final class HubService implements AutoCloseable {
         return new HubService(configuration, access, single, false, replica, (foundation, management, settings) -> {
             String namespace = configuration.management().namespace();
             Leadership leadership = configuration.replicas().mode() == ReplicaMode.SINGLE
-                    ? new Leadership.ElectedReplica()
+                    ? new Leadership.ElectedReplica(foundation.inFlightWrites())
                     : new Leadership.ShardedReplica(
                             management.api(),
                             LeaseConfig.ofMember(namespace, replica, holder(replica), ApiService.podUid())
                                     .withTimes(
                                             configuration.replicas().leaseDuration(),
                                             configuration.replicas().renewInterval()),
+                            foundation.inFlightWrites(),
                             foundation.runtimeContext());
             LateReference<Hub> made = new LateReference<>();
             HubDependencies parts =
@@ -137,7 +138,7 @@ public final class HubService implements AutoCloseable {
                     .map(file -> worker(foundation, file))
                     .orElseGet(() -> new StaticLink.StaticWorkerCluster(
                             restricted, access.server().toString(), "", access.authorities()));
-            Leadership.ElectedReplica leadership = new Leadership.ElectedReplica();
+            Leadership.ElectedReplica leadership = new Leadership.ElectedReplica(foundation.inFlightWrites());
             // Other hubs take a holder that begins with osm-hub_ for one of them, not for OSM or what runs in its
             // place.
             String holder = "controller-" + holder(replica);

@@ -1,5 +1,6 @@
 package io.osmhub.deploy.run;
 
+import io.osmhub.tenancy.lease.InFlightWrites;
 import io.osmhub.tenancy.lease.LeaseConfig;
 import io.osmhub.tenancy.lease.LeaseRenewalLoop;
 import io.osmhub.tenancy.lease.TenantSharding;
@@ -44,7 +45,7 @@ interface Leadership {
         return null;
     }
 
-    /** Releases the Leases so that another process can start at once. Blocks for the responses. */
+    /** Releases the Leases once all writes are answered, so that another process can start at once. Blocks. */
     void stop();
 
     /** Several replicas with a share of the tenants each. */
@@ -53,8 +54,8 @@ interface Leadership {
         private volatile @Nullable Runnable changed;
 
         /** @param terms of this replica's Lease */
-        ShardedReplica(KubeApi api, LeaseConfig terms, RuntimeContext around) {
-            shares = new TenantSharding(api, terms, this::changed, around);
+        ShardedReplica(KubeApi api, LeaseConfig terms, InFlightWrites inFlight, RuntimeContext around) {
+            shares = new TenantSharding(api, terms, this::changed, inFlight, around);
         }
 
         @Override
@@ -114,7 +115,12 @@ interface Leadership {
     /** The holder of all Leases serves alone, as in OSM; without a Lease, the operator configured a single replica. */
     final class ElectedReplica implements Leadership {
         private final List<LeaseRenewalLoop> keepers = new ArrayList<>();
+        private final InFlightWrites inFlight;
         private volatile @Nullable Runnable changed;
+
+        ElectedReplica(InFlightWrites inFlight) {
+            this.inFlight = inFlight;
+        }
 
         /** Adds a Lease. */
         void addLease(KubeApi api, LeaseConfig terms, RuntimeContext around) {
@@ -178,6 +184,8 @@ interface Leadership {
 
         @Override
         public void stop() {
+            keepers.forEach(LeaseRenewalLoop::suspend);
+            inFlight.await(namespace -> true);
             keepers.forEach(LeaseRenewalLoop::stop);
         }
     }

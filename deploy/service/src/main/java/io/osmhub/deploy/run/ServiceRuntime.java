@@ -8,6 +8,7 @@ import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.tenancy.Hub.HubDependencies;
+import io.osmhub.tenancy.Hub.HubObserver;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ClientPool;
@@ -18,6 +19,8 @@ import io.osmhub.tenancy.connection.ConnectLimiter;
 import io.osmhub.tenancy.connection.DnsResolver;
 import io.osmhub.tenancy.connection.WorkerConnectionFactory;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
+import io.osmhub.tenancy.lease.InFlightWrites;
+import io.osmhub.tenancy.lease.WriteFence;
 import io.osmhub.tenancy.link.ConnectionLinkFactory;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -69,6 +72,7 @@ final class ServiceRuntime {
     private final RuntimeContext runtimeContext;
     private final WorkQueue queue;
     private final RenderExecutor previews = RenderExecutor.start(PREVIEWS);
+    private final InFlightWrites inFlightWrites = new InFlightWrites();
 
     /** @param replica name of this replica in Events */
     ServiceRuntime(HubConfiguration configuration, String replica) {
@@ -133,6 +137,10 @@ final class ServiceRuntime {
         return previews;
     }
 
+    InFlightWrites inFlightWrites() {
+        return inFlightWrites;
+    }
+
     String replica() {
         return replica;
     }
@@ -174,6 +182,7 @@ final class ServiceRuntime {
                         tracing,
                         runtimeContext.blockingExecutor()),
                 replica);
+        HubObserver observer = metrics.hub(() -> leadership.lastChange().name().toLowerCase(Locale.ROOT));
         return new HubDependencies(
                 management,
                 endpoint,
@@ -183,9 +192,8 @@ final class ServiceRuntime {
                         runtimeContext.blockingExecutor(), runtimeContext.scheduler(), runtimeContext.random(), LOOKS),
                 previews,
                 new TemplateEngines(),
-                leadership::mayWrite,
-                metrics.hub(() -> leadership.lastChange().name().toLowerCase(Locale.ROOT)),
-                leadership::startServing);
+                new WriteFence(leadership::mayWrite, leadership::startServing, inFlightWrites, observer::onWriteFenced),
+                observer);
     }
 
     void close() {
