@@ -17,10 +17,10 @@ import java.util.function.Predicate;
  * @param mayWrite false while this replica could not renew its Lease
  * @param served whether this replica serves a namespace; its tenant counts as started from then on
  * @param inFlight counts the writes until they are answered
- * @param onRejected called for each rejected write
+ * @param onLeaseTooOld called for each write that is rejected because of {@code mayWrite}
  */
 public record WriteFence(
-        BooleanSupplier mayWrite, Predicate<String> served, InFlightWrites inFlight, Runnable onRejected) {
+        BooleanSupplier mayWrite, Predicate<String> served, InFlightWrites inFlight, Runnable onLeaseTooOld) {
     private static final ScopedValue<FencedWrite> CURRENT = ScopedValue.newInstance();
 
     /** Sends a request once. */
@@ -31,12 +31,17 @@ public record WriteFence(
 
     private record FencedWrite(WriteFence fence, String namespace) {
         void check() throws ApiFailure {
-            if (!fence.mayWrite.getAsBoolean() || !namespace.isEmpty() && !fence.served.test(namespace)) {
-                fence.onRejected.run();
-                throw ApiFailure.withoutResponse(
-                        ApiFailure.ApiFailureKind.CLOSED,
-                        "another replica may serve this tenant, so nothing was written");
+            if (!fence.mayWrite.getAsBoolean()) {
+                fence.onLeaseTooOld.run();
+                throw rejected("this replica could not renew its Lease and writes nothing");
             }
+            if (!namespace.isEmpty() && !fence.served.test(namespace)) {
+                throw rejected("this replica no longer serves the tenant and writes nothing for it");
+            }
+        }
+
+        private static ApiFailure rejected(String cause) {
+            return ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, cause);
         }
     }
 
@@ -50,9 +55,10 @@ public record WriteFence(
         return new FencedKubeApi(api, request -> namespace);
     }
 
-    /** Rejects more writes. */
+    /** Also rejects writes for tenants while a condition is not met. */
     public WriteFence onlyWhile(BooleanSupplier condition) {
-        return new WriteFence(() -> condition.getAsBoolean() && mayWrite.getAsBoolean(), served, inFlight, onRejected);
+        return new WriteFence(
+                mayWrite, namespace -> condition.getAsBoolean() && served.test(namespace), inFlight, onLeaseTooOld);
     }
 
     /** Sends what this thread is about to send, unless it is a write that may no longer be sent. */

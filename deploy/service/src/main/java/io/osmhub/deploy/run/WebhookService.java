@@ -78,7 +78,7 @@ public final class WebhookService implements AutoCloseable {
     }
 
     private Leadership.ElectedReplica elect(WebhookFlags flags, ManagementAccess access, String replica) {
-        Leadership.ElectedReplica elected = new Leadership.ElectedReplica();
+        Leadership.ElectedReplica elected = new Leadership.ElectedReplica(foundation.inFlightWrites());
         elected.addLease(
                 foundation.management(access).api(),
                 LeaseConfig.ofDefaults(
