@@ -33,6 +33,11 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
                 .toList();
     }
 
+    /** One of OSM's own cases; fails in CI and skips elsewhere without them. */
+    static FixtureCase osm(String name) {
+        return read(OsmFixtures.all().folder(name));
+    }
+
     private static FixtureCase read(Path folder) {
         JsonNode config = ManifestObjects.file(folder.resolve("case.yaml")).getFirst();
         Path profile = config.has("osp")

@@ -29,15 +29,15 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class GuidesE2E {
     /** The pages with commands for real API servers; GuidePagesTest checks that none is missing. */
     static final String PAGES = "quick-start how-to/install how-to/register-tenants how-to/rotate-credentials"
-            + " how-to/back-up how-to/remove how-to/use-cluster-api";
+            + " how-to/back-up how-to/remove how-to/use-cluster-api how-to/replace-osm reference/kkp";
 
     @RegisterExtension
-    static final RealClusters CLUSTERS = RealClusters.bare(5);
+    static final RealClusters CLUSTERS = RealClusters.bare(7);
 
     private static final Path ROOT = Path.of(System.getProperty("osmhub.root", "../../.."))
             .toAbsolutePath()
             .normalize();
-    private static final Pattern COMMANDS = Pattern.compile("(?ms)^```sh\n(.*?)^```$");
+    private static final Pattern COMMANDS = Pattern.compile("(?ms)^ *```sh\n(.*?)^ *```$");
     private static final int LIMIT_MINUTES = 10;
     private static final Path KUBECTL = kubectl();
 
@@ -93,6 +93,56 @@ final class GuidesE2E {
         String transcript = run("cluster-api", CLUSTERS.worker(4), CLUSTERS.worker(5), commands);
 
         assertThat(transcript).contains("workercluster.osmhub.io/shop condition met");
+    }
+
+    @Test
+    void theGuidesForReplacingOsmLeadToTheHubAndBack() throws Exception {
+        RealCluster management = CLUSTERS.worker(6);
+        RealTenant tenant = new RealTenant("cluster-9tzl4w", management, CLUSTERS.worker(7));
+        OsmInstallation osm = OsmInstallation.create(tenant, FixtureCase.osm("flatcar-aws-default"));
+        String served = commands("quick-start");
+        String start =
+                served.substring(0, served.indexOf("hub cluster prepare shop")) + "export KUBECONFIG=management.yaml\n";
+        String replace = withoutQuestions(commands("how-to/replace-osm"));
+        int inPlace = replace.indexOf("hub migrate back --yes --in-place");
+        Map<String, String> published = osm.secretVersions();
+
+        String there = run("replace-osm", management, tenant.worker(), start + replace.substring(0, inPlace));
+
+        assertThat(there)
+                .contains("writes: 0, unclear: 0")
+                .contains("tenants: 1, objects: 6, secrets written: 0, revisions moved: 0")
+                .contains("returned to Deployment cluster-9tzl4w/operating-system-manager");
+        assertThat(osm.secretVersions()).isEqualTo(published);
+        assertThat(osm.replicas()).isOne();
+
+        osm.installKkp(CLUSTERS.folder().resolve("kkp"));
+        Thread kkp = Thread.ofVirtual().start(osm::stopAndStartAsTheClusterSays);
+        String back = run(
+                "kkp",
+                management,
+                tenant.worker(),
+                start.substring(start.indexOf("hub run"))
+                                .replace("--api-address", "--set kkp.namespace=kubermatic --api-address")
+                        + withoutQuestions(commands("reference/kkp")));
+        kkp.join();
+
+        assertThat(back)
+                .contains("169.254.20.10")
+                .contains("workercluster.osmhub.io/cluster-9tzl4w condition met")
+                .contains("secrets written: 0");
+
+        osm.runTheHubInItsPlace();
+        assertThat(run(
+                        "in-place",
+                        management,
+                        tenant.worker(),
+                        "export KUBECONFIG=management.yaml\n" + replace.substring(inPlace)))
+                .contains("kube-system");
+    }
+
+    private static String withoutQuestions(String commands) {
+        return commands.replaceAll("hub migrate (?:apply|back)", "$0 --yes");
     }
 
     /** All commands of a page. */

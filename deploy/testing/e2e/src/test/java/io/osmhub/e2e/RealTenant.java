@@ -1,5 +1,7 @@
 package io.osmhub.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.e2e.cluster.ApiResource;
@@ -106,7 +108,10 @@ public record RealTenant(String namespace, RealCluster management, RealCluster w
 
     /** Waits until the hub reports the worker cluster as connected and everything as published. */
     RealTenant awaitSynced() {
-        Await.until(namespace + " is synced", () -> state().equals("Synced"));
+        Await.untilAsserted(() -> assertThat(workerCluster()).as(namespace).hasValueSatisfying(found -> assertThat(
+                        found.at("/status/state").asText())
+                .as(found.path("status").toString())
+                .isEqualTo("Synced")));
         return this;
     }
 
