@@ -75,6 +75,7 @@ public final class Hub implements ServedTenants {
     private static final ExponentialBackoff INSTALLING =
             new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(30));
     private static final Duration AFTER_REFUSAL = Duration.ofMinutes(1);
+    private static final Duration UNTIL_SERVED = Duration.ofSeconds(1);
     /** Name of the WorkerCluster that represents the management cluster itself. */
     static final String LOCAL = "local";
 
@@ -400,6 +401,9 @@ public final class Hub implements ServedTenants {
 
     private @Nullable Duration makeLocal() throws ApiFailure {
         if (clusters.find(settings.namespace(), LOCAL) == null) {
+            if (!parts.fence().served().test(settings.namespace())) {
+                return UNTIL_SERVED;
+            }
             clusters.createLocal(settings.namespace(), LOCAL);
         }
         return null;

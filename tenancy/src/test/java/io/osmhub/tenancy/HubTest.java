@@ -1278,8 +1278,15 @@ class HubTest {
                         "cloud-init-settings", "cloud-init-getter-token", Map.of("token", "t")),
                 "kubectl");
         machineDeployment(world.management, "workers");
+        world.served = namespace -> false;
 
         world.start();
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.workerCluster("osm-hub", "local"))
+                .as("while another replica may serve the namespace")
+                .isNull();
+        world.served = namespace -> true;
+        world.hub().onLeadershipChanged();
         world.pass(Duration.ofSeconds(5));
 
         assertThat(world.state("osm-hub", "local")).isEqualTo("Synced");
