@@ -323,8 +323,11 @@ public final class Hub implements ServedTenants {
                 object -> InstalledDefinition.of(definition, object),
                 // Reads the cache when it runs, because two changes may be applied in either order.
                 (key, before, after, origin) -> around.blockingExecutor().execute(() -> {
-                    @Nullable InstalledDefinition found =
-                            definitionWatches.get(definition.ordinal()).find(key.namespace(), key.name());
+                    ManagementInformer<InstalledDefinition> watch = definitionWatches.get(definition.ordinal());
+                    @Nullable InstalledDefinition found = watch.find(key.namespace(), key.name());
+                    if (found == null && watch.unreadable(key.namespace(), key.name()) != null) {
+                        return;
+                    }
                     updateDefinitions(known -> known.with(definition, found));
                     if (found == null) {
                         startup.wake();

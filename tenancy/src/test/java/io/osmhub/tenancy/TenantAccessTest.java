@@ -12,12 +12,17 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.UnreadableContent;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A hub that may access Secrets and ConfigMaps of the management cluster only in some namespaces. */
 class TenantAccessTest {
@@ -95,6 +100,45 @@ class TenantAccessTest {
                 .filteredOn(request -> request.resource() == Resource.SECRETS && request.verb() == Verb.LIST)
                 .hasSize(1)
                 .allMatch(request -> request.namespace().equals("t1"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(UnreadableContent.class)
+    void aRoleBindingThatCannotBeReadIsNamedAndWhatItGrantsIsServed(UnreadableContent content) {
+        world.managementApi = content::in;
+        FakeApiServer first = world.tenant("t1");
+        FakeApiServer second = world.tenant("t2");
+        bind("t2");
+        bindUnreadably("t1");
+        Hub hub = world.start();
+        world.pass(Duration.ofSeconds(5));
+        bindUnreadably("t2");
+        world.pass(Duration.ofSeconds(5));
+        machineDeployment(first, "workers");
+        machineDeployment(second, "workers");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(hub.isReady()).isTrue();
+        assertThat(hub.managementProblem()).isEmpty();
+        assertThat(hub.inaccessibleTenants()).isEmpty();
+        assertThat(bootstrap(first, "workers")).isNotNull();
+        assertThat(bootstrap(second, "workers")).isNotNull();
+        for (String namespace : List.of("t1", "t2")) {
+            assertThat(Objects.requireNonNull(world.workerCluster(namespace, "prod"))
+                            .at("/status/problems")
+                            .toString())
+                    .contains(
+                            "ObjectUnreadable", "RoleBinding " + namespace + "/" + TenantAccess.ROLE, content.cause());
+        }
+    }
+
+    private void bindUnreadably(String namespace) {
+        granted.add(namespace);
+        world.management.put(
+                Resource.ROLE_BINDINGS,
+                "{\"metadata\":{\"namespace\":\"%s\",\"name\":\"%s\"},\"spoilt\":\"%s\"}"
+                        .formatted(namespace, TenantAccess.ROLE, UnreadableContent.PLACE),
+                "kubectl");
     }
 
     @Test

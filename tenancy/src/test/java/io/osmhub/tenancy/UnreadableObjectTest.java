@@ -354,6 +354,33 @@ class UnreadableObjectTest {
                 .contains(kind.kind() + " " + prefix + "before", kind.kind() + " " + prefix + "while");
     }
 
+    @ParameterizedTest
+    @EnumSource(UnreadableContent.class)
+    void aDefinitionThatCannotBeReadStopsNothing(UnreadableContent content) {
+        content(content);
+        world.tenant("t2");
+        world.start();
+        world.pass(SOON);
+        String name = "workerclusters.osmhub.io";
+
+        poison(world.management, Resource.CUSTOM_RESOURCE_DEFINITIONS, "", name, true);
+        world.pass(SOON);
+        assertOthersAreServed("while");
+        assertDefinitionIsNamed(name);
+        restart();
+
+        assertThat(world.hub().isReady()).isTrue();
+        assertOthersAreServed("later");
+        assertDefinitionIsNamed(name);
+    }
+
+    private void assertDefinitionIsNamed(String name) {
+        assertThat(world.hub().definitionProblems())
+                .filteredOn(problem -> problem.reason().wireName().equals(REASON))
+                .extracting(problem -> problem.definition())
+                .contains("CustomResourceDefinition " + name);
+    }
+
     private static Stream<Arguments> wrongShapes() {
         return Stream.of(
                         "'spec':'x'",

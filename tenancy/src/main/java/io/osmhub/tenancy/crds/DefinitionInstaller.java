@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.crds;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
@@ -13,6 +14,7 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
+import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -72,10 +74,23 @@ public final class DefinitionInstaller {
         }
     }
 
+    /** One that cannot be read is assumed as shipped, and not changed: it must not stop the hub. Its watch names it. */
     private @Nullable InstalledDefinition find(ShippedDefinition definition) throws ApiFailure {
-        JsonNode found =
-                WireJson.find(management, Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName());
-        return found == null ? null : InstalledDefinition.of(definition, found);
+        try {
+            JsonNode found = WireJson.read(management.send(
+                    ApiRequest.get(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName())));
+            return InstalledDefinition.of(definition, found);
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return null;
+            }
+            throw e;
+        } catch (IOException e) {
+            if (e.getCause() instanceof StreamConstraintsException) {
+                return InstalledDefinition.asShipped(definition, shippedRevision);
+            }
+            throw WireJson.unexpected("a CustomResourceDefinition");
+        }
     }
 
     private void create(ShippedDefinition definition) throws ApiFailure {

@@ -32,7 +32,7 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
     public static InstalledDefinitions asShipped() {
         Map<ShippedDefinition, InstalledDefinition> all = new EnumMap<>(ShippedDefinition.class);
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            all.put(definition, new InstalledDefinition(definition, 1, "osm-hub", true, true, List.of()));
+            all.put(definition, InstalledDefinition.asShipped(definition, 1));
         }
         return new InstalledDefinitions(all);
     }
@@ -131,6 +131,10 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
             List<String> missingFields) {
         public InstalledDefinition {
             missingFields = List.copyOf(missingFields);
+        }
+
+        static InstalledDefinition asShipped(ShippedDefinition definition, int revision) {
+            return new InstalledDefinition(definition, revision, "osm-hub", true, true, List.of());
         }
 
         /** @param object as stored */
