@@ -211,7 +211,7 @@ public final class Hub implements ServedTenants {
                 settings.compiledProfiles(),
                 new CompilationTimer(parts.observer(), around.scheduler()::nanoTime));
         TenantServices services = new TenantServices(
-                management,
+                parts.management(),
                 () -> identity,
                 () -> this.settings,
                 profiles,

@@ -134,13 +134,15 @@ final class RunningTenant {
         this.runtime = services.runtime().reportingTo(unreadable);
         this.isDropIn = given != null && given.settings() != null;
         String namespace = record.namespace();
+        // Not by the namespace of each object: an Event may be about the WorkerCluster of another replica's tenant.
+        KubeApi management = services.fence().ofTenant(services.management(), namespace);
         this.lookAgain = lookAgain;
         this.changed = () -> lookAgain.accept(namespace);
         this.kubeconfig = new TenantKubeconfig(services.links(), changed);
         this.settings = new CurrentTenantSettings(
                 namespace,
                 given == null ? null : given.settings(),
-                services.management(),
+                management,
                 now -> services.kkp()
                         .settings(
                                 namespace,
@@ -163,9 +165,9 @@ final class RunningTenant {
                 services.compiled(),
                 services.settings().get().sharedProfileNamespace(),
                 settings::rights);
-        this.configs = new TenantConfigStore(namespace, services.configs(), services.statuses(), services.management());
+        this.configs = new TenantConfigStore(namespace, services.configs(), services.statuses(), management);
         this.events = new EventWriter(
-                services.management(),
+                management,
                 services.runtime().scheduler(),
                 services.runtime().blockingExecutor(),
                 services.runtime().random(),
@@ -181,7 +183,7 @@ final class RunningTenant {
                 changed,
                 services.runtime());
         this.scoped = new ScopedCredentialRenewer(
-                services.management(),
+                management,
                 services.fence(),
                 services::egress,
                 services.environment().tools().observer(),

@@ -163,7 +163,7 @@ public final class SingleTenantHub implements ServedTenants {
                 settings.compiledProfiles(),
                 new CompilationTimer(parts.observer(), around.scheduler()::nanoTime));
         TenantServices services = new TenantServices(
-                management,
+                parts.management(),
                 () -> HubIdentity.NONE,
                 () -> settings,
                 profiles,

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Services for all tenants of the hub. Not visible outside this package; a tenant's sync gets parts scoped to the tenant.
  *
- * @param management rejects writes for tenants that this replica does not serve
+ * @param management not fenced
  * @param identity of this hub; known before a tenant is served
  * @param clusters stores the statuses of WorkerClusters
  * @param kkp tenants of KKP, without any outside of KKP mode

@@ -740,6 +740,22 @@ class HubTest {
         assertThat(world.state("t2", "copy")).isEqualTo("Synced");
     }
 
+    @Test
+    void theFirstTenantOfAContestedClusterGetsAnEventAlsoIfAnotherReplicaServesIt() {
+        FakeApiServer first = world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.served = namespace -> !namespace.equals("t1");
+        world.hub().onLeadershipChanged();
+        sameIdAs(first, "t2.example.org");
+        FleetWorld.namespace(world.management, "t2", Map.of());
+        world.register("t2", "admin", "prod", "t2.example.org", "token");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.reason("t2", "prod", "Synced")).isEqualTo("WorkerClusterDuplicate");
+        assertThat(eventsOf("t1", "WorkerClusterContested")).isEqualTo(1);
+    }
+
     /** An API server of t1 reports the UID of another tenant's worker cluster before that one is registered. */
     @Test
     void whoFirstLiedAboutItsClusterGivesWayWhenAnOperatorDecides() {

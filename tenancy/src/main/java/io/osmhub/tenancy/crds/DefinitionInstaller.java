@@ -74,7 +74,7 @@ public final class DefinitionInstaller {
         }
     }
 
-    /** One that cannot be read is assumed as shipped, and not changed: it must not stop the hub. Its watch names it. */
+    /** One that cannot be read is assumed as shipped, and not changed: it must not stop the hub. */
     private @Nullable InstalledDefinition find(ShippedDefinition definition) throws ApiFailure {
         try {
             JsonNode found = WireJson.read(management.send(
@@ -87,6 +87,10 @@ public final class DefinitionInstaller {
             throw e;
         } catch (IOException e) {
             if (e.getCause() instanceof StreamConstraintsException) {
+                LOG.warn(
+                        "CustomResourceDefinition {} has more levels or a longer number than the hub reads; it is used as"
+                                + " shipped and not changed, apply the one of the release",
+                        definition.definitionName());
                 return InstalledDefinition.asShipped(definition, shippedRevision);
             }
             throw WireJson.unexpected("a CustomResourceDefinition");

@@ -34,12 +34,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Distributes tenants over the replicas. Each replica has a member Lease; a tenant belongs to one of the live members by
  * {@link RendezvousHashing}. Members observe changes at different times, so each publishes in its Lease which members it acts
- * on (its view), after the tenants that it loses are stopped and their writes answered. A view claims the tenants that belong to its publisher in it.
- * A replica starts a tenant only after it has read its own view back and while no other live member claims the tenant, so that
- * no two replicas ever serve one tenant.
+ * on (its view), after the tenants that it loses are stopped and their writes answered. A view claims the tenants that belong to
+ * its publisher in it. A replica starts a tenant only after it has read its own view back and while no other live member claims
+ * the tenant, so that no two replicas ever serve one tenant.
  *
  * <pre>
- *   members changed -> stop lost tenants -> await their writes -> publish view -> view read back -> start tenants that no other member claims
+ *   members changed -> stop lost tenants, await their writes -> publish view
+ *                   -> view read back -> start tenants that no other member claims
  * </pre>
  *
  * <p>A member counts once it has published a view, and no longer if the view stays outdated for the duration of its Lease, so
@@ -152,7 +153,7 @@ public final class TenantSharding {
         updates.wake();
     }
 
-    /** Releases the Lease once all writes are answered, so that others take its tenants. Blocks; call it on a virtual thread. */
+    /** Releases the Lease once all writes for tenants are answered. Blocks; call it on a virtual thread. */
     public void stop() {
         synchronized (lock) {
             running = false;

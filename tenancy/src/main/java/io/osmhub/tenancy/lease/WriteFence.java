@@ -23,12 +23,6 @@ public record WriteFence(
         BooleanSupplier mayWrite, Predicate<String> served, InFlightWrites inFlight, Runnable onLeaseTooOld) {
     private static final ScopedValue<FencedWrite> CURRENT = ScopedValue.newInstance();
 
-    /** Sends a request once. */
-    @FunctionalInterface
-    public interface SendAttempt<T> {
-        T send() throws ApiFailure;
-    }
-
     private record FencedWrite(WriteFence fence, String namespace) {
         void check() throws ApiFailure {
             if (!fence.mayWrite.getAsBoolean()) {
@@ -62,16 +56,16 @@ public record WriteFence(
     }
 
     /** Sends what this thread is about to send, unless it is a write that may no longer be sent. */
-    public static <T> T sendCurrentWrite(SendAttempt<T> attempt) throws ApiFailure {
+    public static <T> T sendCurrentWrite(ScopedValue.CallableOp<T, ApiFailure> request) throws ApiFailure {
         if (!CURRENT.isBound()) {
-            return attempt.send();
+            return request.call();
         }
         FencedWrite write = CURRENT.get();
         // Counted before the check, or one that passes it could be sent after others were told.
         write.fence.inFlight.begin(write.namespace);
         try {
             write.check();
-            return attempt.send();
+            return request.call();
         } finally {
             write.fence.inFlight.end(write.namespace);
         }
