@@ -105,7 +105,7 @@ final class GuidesE2E {
                 served.substring(0, served.indexOf("hub cluster prepare shop")) + "export KUBECONFIG=management.yaml\n";
         String replace = withoutQuestions(commands("how-to/replace-osm"));
         int inPlace = replace.indexOf("hub migrate back --yes --in-place");
-        Map<String, String> published = osm.secretVersions();
+        Map<String, String> published = tenant.secretVersions();
 
         String there = run("replace-osm", management, tenant.worker(), start + replace.substring(0, inPlace));
 
@@ -113,7 +113,7 @@ final class GuidesE2E {
                 .contains("writes: 0, unclear: 0")
                 .contains("tenants: 1, objects: 6, secrets written: 0, revisions moved: 0")
                 .contains("returned to Deployment cluster-9tzl4w/operating-system-manager");
-        assertThat(osm.secretVersions()).isEqualTo(published);
+        assertThat(tenant.secretVersions()).isEqualTo(published);
         assertThat(osm.replicas()).isOne();
 
         osm.installKkp(CLUSTERS.folder().resolve("kkp"));

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Operating System Manager (OSM) as KKP installs it: its Deployment and kubeconfig in the tenant's namespace, and in the user cluster
@@ -130,18 +129,6 @@ final class OsmInstallation {
                 """.formatted(NAME, NAME, duration.toSeconds(), Instant.now().truncatedTo(ChronoUnit.MICROS))));
     }
 
-    /** Resource versions of the secrets that machines start from. */
-    Map<String, String> secretVersions() {
-        Map<String, String> versions = new TreeMap<>();
-        tenant.worker()
-                .admin()
-                .list(ApiResource.SECRETS.in(RealTenant.SETTINGS))
-                .forEach(secret -> versions.put(
-                        ManifestObjects.name(secret),
-                        secret.at("/metadata/resourceVersion").asText()));
-        return versions;
-    }
-
     int replicas() {
         return tenant.management()
                 .admin()
@@ -206,7 +193,7 @@ final class OsmInstallation {
         writeLease(Duration.ofHours(1));
         Await.until("OSM is stopped by the Cluster", Duration.ofMinutes(5), this::isStoppedByKkp);
         writeLease(STOPPED);
-        Await.until("OSM is no longer stopped by the Cluster", Duration.ofMinutes(5), () -> !isStoppedByKkp());
+        Await.until("the Cluster lets OSM run again", Duration.ofMinutes(5), () -> !isStoppedByKkp());
         writeLease(Duration.ofHours(1));
     }
 

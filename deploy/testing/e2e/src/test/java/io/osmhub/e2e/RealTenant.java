@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** One tenant: its namespace in the management cluster, its worker cluster, and what people do to both. */
 public record RealTenant(String namespace, RealCluster management, RealCluster worker) {
@@ -164,6 +165,17 @@ public record RealTenant(String namespace, RealCluster management, RealCluster w
     /** A secret of the worker cluster that machines start from. */
     Optional<JsonNode> secret(String name) {
         return worker.admin().find(ApiResource.SECRETS.in(SETTINGS, name));
+    }
+
+    /** Resource versions of the secrets that machines start from, by name. */
+    Map<String, String> secretVersions() {
+        Map<String, String> versions = new TreeMap<>();
+        worker.admin()
+                .list(ApiResource.SECRETS.in(SETTINGS))
+                .forEach(secret -> versions.put(
+                        ManifestObjects.name(secret),
+                        secret.at("/metadata/resourceVersion").asText()));
+        return versions;
     }
 
     Optional<JsonNode> osc(String name) {

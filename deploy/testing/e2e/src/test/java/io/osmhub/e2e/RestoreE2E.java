@@ -22,7 +22,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -176,7 +175,7 @@ final class RestoreE2E {
         }
         String formerId = hubId(standing.getFirst().provisioning());
         standing.forEach(RestoreE2E::endSoon);
-        Map<String, String> published = publishedVersions();
+        Map<String, String> published = tenant.secretVersions();
 
         try (RealClusters empty = RealClusters.bare(0).start(folder.resolve("clusters"))) {
             RealCluster management = empty.management();
@@ -189,7 +188,7 @@ final class RestoreE2E {
                 if (!withIdentity) {
                     List<String> command = awaitTakeoverCommand(moved);
                     assertThat(command).containsSequence("--from", formerId);
-                    assertThat(publishedVersions()).isEqualTo(published);
+                    assertThat(tenant.secretVersions()).isEqualTo(published);
                     command.add("--yes");
                     InstalledHub.command(management, port, command.toArray(String[]::new))
                             .requireSuccess("takeover");
@@ -201,7 +200,7 @@ final class RestoreE2E {
                                 .singleElement()
                                 .satisfies(token -> assertThat(expiration(token))
                                         .isAfter(Instant.now().plus(EXTENDED)))));
-                assertThat(publishedVersions()).isEqualTo(published);
+                assertThat(tenant.secretVersions()).isEqualTo(published);
 
                 moved.storeProfile(ExampleObjects.marked(marker));
                 Await.until("the change is published", LIMIT, () -> standing.stream()
@@ -308,18 +307,6 @@ final class RestoreE2E {
                 .admin()
                 .list(ApiResource.MACHINE_DEPLOYMENTS.all())
                 .size();
-    }
-
-    /** Versions of the secrets that machines start from, by name. */
-    private static Map<String, String> publishedVersions() {
-        Map<String, String> versions = new TreeMap<>();
-        tenant.worker()
-                .admin()
-                .list(ApiResource.SECRETS.in(RealTenant.SETTINGS))
-                .forEach(secret -> versions.put(
-                        ManifestObjects.name(secret),
-                        secret.at("/metadata/resourceVersion").asText()));
-        return versions;
     }
 
     private static String hubId(String secret) {
