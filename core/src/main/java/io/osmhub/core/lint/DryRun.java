@@ -44,12 +44,11 @@ import org.jspecify.annotations.Nullable;
 /** Renders a profile over providers, Kubernetes versions and scenarios, and checks the results. */
 final class DryRun {
     /**
-     * Dependencies of rendering and checking. {@code again} renders at another time with other random values; no combination is
-     * started after {@code mostNanos}. Each rendering, and each check of a rendering, runs in a turn of {@code turns}.
+     * Dependencies of rendering and checking. No combination is started after {@code mostNanos}. Each rendering, and each check of a
+     * rendering, runs in a turn of {@code turns}.
      */
     record Dependencies(
-            Renderer first,
-            Renderer again,
+            Renderer renderer,
             ContentChecks contents,
             DocumentChecks documents,
             LongSupplier nanoTime,
@@ -76,7 +75,6 @@ final class DryRun {
     /** Templates left out of every rendering. */
     private final Set<SourceText> broken;
 
-    private final boolean saidToDiffer;
     /** The time of the turns so far; waiting for one does not count. */
     private long usedNanos;
 
@@ -93,7 +91,6 @@ final class DryRun {
         this.variants = variants;
         this.broken = new HashSet<>(broken);
         this.tools = tools;
-        this.saidToDiffer = findings.has(LintRule.TEMPLATE_NOT_REPEATABLE);
     }
 
     ProfileSourceMap source() {
@@ -102,17 +99,16 @@ final class DryRun {
 
     Matrix run() {
         List<MatrixCombination> points = points();
-        String newest = points.isEmpty() ? "" : points.getLast().version();
         int done = 0;
         for (MatrixCombination point : points) {
-            boolean goesOn = !isOver() && renderAt(point, newest);
+            boolean goesOn = !isOver() && renderAt(point);
             if (isOver() && !goesOn) {
                 findings.info(
                         LintRule.MATRIX_CUT,
                         source.positionOf("spec"),
                         "spec",
                         "only " + done + " of " + points.size() + " combinations were rendered within the time limit",
-                        "remove slow parts, for example keys and certificates made by templates");
+                        "remove slow parts");
             }
             if (!goesOn) {
                 break;
@@ -152,8 +148,8 @@ final class DryRun {
         return result.getFirst();
     }
 
-    private RenderedConfig render(Renderer renderer, MatrixCombination point, Set<SourceText> empty) {
-        return inTurn(() -> renderer.render(point.input(source.profile(), variants.without(empty))));
+    private RenderedConfig render(MatrixCombination point, Set<SourceText> empty) {
+        return inTurn(() -> tools.renderer().render(point.input(source.profile(), variants.without(empty))));
     }
 
     private List<MatrixCombination> points() {
@@ -173,12 +169,12 @@ final class DryRun {
     }
 
     /** Returns false if no other combination can succeed, or the time is over. */
-    private boolean renderAt(MatrixCombination point, String newest) {
+    private boolean renderAt(MatrixCombination point) {
         Set<SourceText> empty = new HashSet<>(broken);
         while (!isOver()) {
             try {
-                RenderedConfig rendering = render(tools.first(), point, empty);
-                check(point, rendering, empty, newest);
+                RenderedConfig rendering = render(point, empty);
+                check(point, rendering, empty);
                 return true;
             } catch (TenantMistake e) {
                 ProblemFinding finding = e.findings().getFirst();
@@ -263,24 +259,19 @@ final class DryRun {
                 Evidence.of(point.label())));
     }
 
-    private void check(MatrixCombination point, RenderedConfig rendering, Set<SourceText> empty, String newest) {
+    private void check(MatrixCombination point, RenderedConfig rendering, Set<SourceText> empty) {
         MarkedRendering marked = new MarkedRendering(point, empty);
-        // Once for each provider and scenario is enough: a version changes little, and functions are reported by name.
-        boolean compare = !saidToDiffer && point.version().equals(newest);
-        RenderedConfig again = compare ? render(tools.again(), point, empty) : rendering;
         inTurn(() -> {
-            checkFiles(point, rendering, again, marked);
+            checkFiles(point, rendering, marked);
             boolean complete = empty.stream().noneMatch(text -> text.config() == ConfigName.bootstrapConfig);
             tools.documents().check(point, rendering, complete);
             return true;
         });
     }
 
-    private void checkFiles(
-            MatrixCombination point, RenderedConfig rendering, RenderedConfig again, MarkedRendering marked) {
+    private void checkFiles(MatrixCombination point, RenderedConfig rendering, MarkedRendering marked) {
         for (ConfigName name : ConfigName.values()) {
             List<OperatingSystemConfig.File> files = files(rendering, name);
-            List<OperatingSystemConfig.File> filesAgain = files(again, name);
             List<SourceFile> sources = source.files(name);
             for (int i = 0; i < sources.size(); i++) {
                 String text = files.get(i).data();
@@ -288,9 +279,6 @@ final class DryRun {
                 RenderedFile file =
                         new RenderedFile(source, sources.get(i), text, point, () -> marked.lines(name, index, text));
                 tools.contents().check(file);
-                if (!text.equals(filesAgain.get(i).data())) {
-                    differs(file, filesAgain.get(i).data());
-                }
             }
         }
     }
@@ -301,22 +289,6 @@ final class DryRun {
             case bootstrapConfig -> spec.bootstrapConfig().files();
             case provisioningConfig -> spec.provisioningConfig().files();
         };
-    }
-
-    private void differs(RenderedFile file, String again) {
-        List<String> lines = file.text().lines().toList();
-        List<String> other = again.lines().toList();
-        int same = 0;
-        while (same < Math.min(lines.size(), other.size()) && lines.get(same).equals(other.get(same))) {
-            same++;
-        }
-        findings.add(file.createFinding(
-                LintSeverity.WARNING,
-                LintRule.TEMPLATE_NOT_REPEATABLE,
-                same + 1,
-                0,
-                "two renderings of this line differ",
-                "remove random and time-dependent values"));
     }
 
     /** The same rendering with marks, made when a line's origin is needed. */
@@ -350,7 +322,7 @@ final class DryRun {
             }
             try {
                 RenderedConfig rendering =
-                        tools.first().render(point.input(source.profile(), variants.markedWithout(empty)));
+                        tools.renderer().render(point.input(source.profile(), variants.markedWithout(empty)));
                 for (ConfigName name : ConfigName.values()) {
                     files.put(name, DryRun.files(rendering, name));
                 }

@@ -36,9 +36,6 @@ import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.core.template.language.TemplateLanguage;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,7 +43,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -186,7 +182,7 @@ public final class Linter {
                 new CompiledProfileCache(engines, 1).getOrCompile(profile.spec()),
                 choice,
                 settings,
-                renderer(Instant.parse("2026-01-02T03:04:05Z"), 1));
+                renderer());
     }
 
     private ProfileLintReport lint(
@@ -301,8 +297,7 @@ public final class Linter {
         boolean ignition =
                 spec.provisioningUtility().equals("ignition") && spec.osName().equals("flatcar");
         DryRun.Dependencies tools = new DryRun.Dependencies(
-                renderer(Instant.parse("2026-01-02T03:04:05Z"), 1),
-                renderer(Instant.parse("2027-02-03T14:15:16Z"), 2),
+                renderer(),
                 new ContentChecks(scripts, findings, ignition),
                 new DocumentChecks(source, findings),
                 nanoTime,
@@ -312,14 +307,8 @@ public final class Linter {
         return new DryRun(source, choice, findings, variants, broken, tools);
     }
 
-    private Renderer renderer(Instant now, long seed) {
-        return new Renderer(
-                new Sandbox.Factory(
-                        RenderLimits.DEFAULT,
-                        InstantSource.fixed(now),
-                        ZoneOffset.UTC,
-                        new SplittableRandom(seed),
-                        nanoTime)::open);
+    private Renderer renderer() {
+        return new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, nanoTime)::open);
     }
 
     /** Reads a profile without its invalid fields, so that they do not keep the rest from being checked. */

@@ -15,7 +15,6 @@ import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.plan.Facts.LookupResult;
-import io.osmhub.core.plan.RenderedObjects.SeededRandom;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
@@ -31,8 +30,6 @@ import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.userdata.EdgeScript;
 import io.osmhub.core.userdata.UserDataSize;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -77,15 +74,7 @@ public final class Previewer {
         RenderInput published = input(facts);
         exceeded.requireNoRecentViolation(published, facts.now());
         RenderInput input = withoutCredentials(published);
-        Sandbox.Factory sandboxes = new Sandbox.Factory(
-                limits,
-                InstantSource.fixed(RenderedObjects.ObjectsRenderer.steadyTime(facts.machineDeployment(), facts.now())),
-                ZoneOffset.UTC,
-                new SeededRandom(
-                        facts.machineDeployment().uid(),
-                        input.profile().compiled().contentHash(),
-                        BOOTSTRAP_TOKEN.reveal()),
-                nanoTime);
+        Sandbox.Factory sandboxes = new Sandbox.Factory(limits, nanoTime);
         RenderedConfig measured = new Renderer(sandboxes::open).render(input);
         RenderedConfig shown = new RenderedConfig(
                 measured.names(),

@@ -26,22 +26,14 @@ import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.userdata.UserDataSize;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 
 /**
  * The rendered objects of a MachineDeployment.
@@ -59,8 +51,6 @@ record RenderedObjects(
     /**
      * Templates see a time that advances in steps of this length, so that most renderings of a template that prints it are equal.
      */
-    private static final Duration TIME_STEP = Duration.ofDays(7);
-
     RenderedObjects {
         secrets = Collections.unmodifiableMap(new EnumMap<>(secrets));
         digests = Collections.unmodifiableMap(new EnumMap<>(digests));
@@ -96,23 +86,11 @@ record RenderedObjects(
         RenderedObjects render(Facts facts, Facts.NameClaimant subject, Sensitive token, FetchCredential fetch) {
             MachineDeployment machineDeployment = subject.machineDeployment();
             RenderInput input = input(facts, subject, token, fetch);
-            String hash = input.profile().compiled().contentHash();
-            Sandbox.Factory sandboxes = new Sandbox.Factory(
-                    limits,
-                    InstantSource.fixed(steadyTime(machineDeployment, facts.now())),
-                    ZoneOffset.UTC,
-                    new SeededRandom(machineDeployment.uid(), hash, token.reveal()),
-                    nanoTime);
+            Sandbox.Factory sandboxes = new Sandbox.Factory(limits, nanoTime);
             RenderedConfig rendering =
                     exceeded.render(input, facts.now(), () -> new Renderer(sandboxes::open).render(input));
             OwnershipAnnotations marks = OwnershipAnnotations.of(machineDeployment, facts.tenant());
             return new ObjectsBuilder(input, rendering, marks, fetch, contents).build();
-        }
-
-        static Instant steadyTime(MachineDeployment machineDeployment, Instant now) {
-            Instant from = Objects.requireNonNullElse(machineDeployment.creationTimestamp(), Instant.EPOCH);
-            long steps = Math.floorDiv(Duration.between(from, now).toSeconds(), TIME_STEP.toSeconds());
-            return from.plus(TIME_STEP.multipliedBy(steps));
         }
 
         private static RenderInput input(
@@ -275,38 +253,5 @@ record RenderedObjects(
         String proxy = settings.proxy().httpProxy();
         int at = proxy.lastIndexOf('@');
         return Sha256.hex(at < 0 ? text : text.replace(proxy, proxy.substring(at)));
-    }
-
-    /**
-     * The randomness of templates: equal for the same MachineDeployment, profile and token, so that a repeated decision has
-     * equal bytes and rotates nothing, and unpredictable without the token. SHA-256 of a counter and the seed.
-     */
-    static final class SeededRandom implements RandomGenerator {
-        private final byte[] seed;
-        private ByteBuffer block = ByteBuffer.allocate(0);
-        private long counter;
-
-        SeededRandom(String... seeds) {
-            MessageDigest digest = Sha256.newDigest();
-            for (String part : seeds) {
-                byte[] bytes = part.getBytes(UTF_8);
-                // Includes each part's length, so that different lists of parts have different seeds.
-                digest.update(
-                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
-                digest.update(bytes);
-            }
-            this.seed = digest.digest();
-        }
-
-        @Override
-        public long nextLong() {
-            if (!block.hasRemaining()) {
-                MessageDigest digest = Sha256.newDigest();
-                digest.update(seed);
-                digest.update(ByteBuffer.allocate(Long.BYTES).putLong(counter++).flip());
-                block = ByteBuffer.wrap(digest.digest());
-            }
-            return block.getLong();
-        }
     }
 }

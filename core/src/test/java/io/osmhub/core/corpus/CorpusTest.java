@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.emit.toml.TomlDecoder;
 import io.osmhub.core.emit.yaml.YamlDecoder;
-import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.render.FilesDataForm;
 import io.osmhub.core.template.corpus.CorpusReport;
 import io.osmhub.core.template.corpus.CorpusValues;
@@ -13,14 +12,12 @@ import io.osmhub.core.template.corpus.GoDecodeCorpus;
 import io.osmhub.core.template.corpus.GoTemplateCorpus;
 import io.osmhub.core.template.corpus.GoTomlCorpus;
 import io.osmhub.core.template.corpus.GoYamlCorpus;
-import io.osmhub.core.template.go.FunctionTable;
 import io.osmhub.core.template.language.TemplateEngines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +33,8 @@ class CorpusTest {
         check(
                 reporter,
                 file,
-                new GoTemplateCorpus(CorpusTest::functions, VALUES, GoTemplateCorpus.Errors.BY_TEXT).run(lines(file)));
+                new GoTemplateCorpus(TemplateEngines.goFunctions(), VALUES, GoTemplateCorpus.Errors.BY_TEXT)
+                        .run(lines(file)));
     }
 
     @ParameterizedTest
@@ -67,10 +65,6 @@ class CorpusTest {
         reporter.publishEntry(file.toString(), report.passed() + " passed");
         assertThat(report.compared()).as("results in %s", file).isPositive();
         assertThat(report.differences()).isEmpty();
-    }
-
-    private static FunctionTable functions(Map<String, String> environment) {
-        return TemplateEngines.goFunctions(name -> GoString.bytes(environment.getOrDefault(GoString.text(name), "")));
     }
 
     static List<Path> templates() {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.bootstrap.ApiServerDiscovery;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.model.Sensitive;
@@ -145,9 +144,7 @@ public final class PeersWorld {
     }
 
     private RenderInput.Profile profile() {
-        Map<String, String> environment = test.environment();
-        TemplateEngines languages = new TemplateEngines(
-                TemplateEngines.goFunctions(name -> GoString.bytes(environment.getOrDefault(GoString.text(name), ""))));
+        TemplateEngines languages = new TemplateEngines();
         OperatingSystemProfile profile = ProfileReader.stored().read(found(test.profile()));
         return new RenderInput.Profile(
                 test.profileNamespace(),

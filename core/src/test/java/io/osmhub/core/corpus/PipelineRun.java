@@ -12,7 +12,6 @@ import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.document.SourceDocument;
-import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
@@ -46,8 +45,6 @@ import io.osmhub.core.userdata.EdgeScript;
 import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -66,12 +63,7 @@ public final class PipelineRun {
     private static final String REGISTRY_FLAG = "-node-registry-credentials-secret";
 
     private final CompiledProfileCache profiles = new CompiledProfileCache(new TemplateEngines(), 64);
-    private final Renderer renderer = new Renderer(new Sandbox.Factory(
-            RenderLimits.DEFAULT,
-            InstantSource.fixed(Instant.parse("2026-01-02T03:04:05Z")),
-            ZoneOffset.UTC,
-            new Random(1),
-            System::nanoTime)::open);
+    private final Renderer renderer = new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, System::nanoTime)::open);
 
     private final List<ProblemFinding> contentFindings = new ArrayList<>();
 
@@ -144,7 +136,7 @@ public final class PipelineRun {
                     test.namespace(),
                     machineDeployment,
                     new RenderInput.Profile(
-                            test.profileNamespace(), profile.name(), profiles().getOrCompile(profile.spec())),
+                            test.profileNamespace(), profile.name(), profiles.getOrCompile(profile.spec())),
                     settings,
                     new RenderInput.BootstrapAccess(apiServer, token.text, fetchToken()),
                     new RenderInput.References(
@@ -203,17 +195,6 @@ public final class PipelineRun {
                     names.name(),
                     ProviderConfig.decode(machineDeployment).strict().distUpgradeOnBoot(machineDeployment),
                     bootstrap));
-        }
-
-        /** OSM's templates see its environment. */
-        private CompiledProfileCache profiles() {
-            Map<String, String> environment = test.environment();
-            return environment.isEmpty()
-                    ? profiles
-                    : new CompiledProfileCache(
-                            new TemplateEngines(TemplateEngines.goFunctions(
-                                    name -> GoString.bytes(environment.getOrDefault(GoString.text(name), "")))),
-                            1);
         }
 
         private OperatingSystemProfile profile(MachineDeployment machineDeployment) {

@@ -15,13 +15,9 @@ import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.core.template.language.TemplateLanguage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.function.Function;
 
 /** Templates of one language: written by its grammar, or mutated. */
@@ -213,13 +209,7 @@ final class TemplateKind implements FuzzKind {
         TemplateSources sources =
                 new TemplateSources(snippets, List.of(new TemplateSources.File("/f", input.part(TEMPLATE))));
         GoValue value = values.decode(Seeds.json(input.part(DATA)));
-        Sandbox sandbox = new Sandbox.Factory(
-                        limits,
-                        InstantSource.fixed(Instant.EPOCH),
-                        ZoneOffset.UTC,
-                        new Random(input.part(TEMPLATE).hashCode()),
-                        System::nanoTime)
-                .open();
+        Sandbox sandbox = new Sandbox.Factory(limits, System::nanoTime).open();
         List<String> texts;
         try {
             texts = engine.compile(sources).render(value, sandbox);

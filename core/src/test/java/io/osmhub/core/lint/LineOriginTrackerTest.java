@@ -13,12 +13,8 @@ import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.core.template.language.TemplateLanguage;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,13 +24,7 @@ final class LineOriginTrackerTest {
     private static final GoValue DATA = new GoMap(GoType.mapOf(GoType.STRING, GoType.STRING), Map.of());
 
     private static String render(String text, TemplateLanguage language) throws TemplateException {
-        Sandbox sandbox = new Sandbox.Factory(
-                        RenderLimits.DEFAULT,
-                        InstantSource.fixed(Instant.EPOCH),
-                        ZoneOffset.UTC,
-                        new SplittableRandom(1),
-                        System::nanoTime)
-                .open();
+        Sandbox sandbox = new Sandbox.Factory(RenderLimits.DEFAULT, System::nanoTime).open();
         return new TemplateEngines()
                 .apply(language)
                 .compile(new TemplateSources(Map.of(), List.of(new TemplateSources.File("f", text))))

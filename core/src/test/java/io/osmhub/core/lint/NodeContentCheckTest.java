@@ -23,12 +23,8 @@ import io.osmhub.core.template.language.TemplateEngines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -284,13 +280,7 @@ class NodeContentCheckTest {
                 .read(YamlDocumentReader.read("osp.yaml", text, "CaseInvalid").getFirst());
         RenderInput input = new MatrixCombination("aws", "1.34", LintScenario.PLAIN)
                 .input(profile, new CompiledProfileCache(new TemplateEngines(), 1).getOrCompile(profile.spec()));
-        RenderedConfig rendering = new Renderer(new Sandbox.Factory(
-                        RenderLimits.DEFAULT,
-                        InstantSource.fixed(Instant.EPOCH),
-                        ZoneOffset.UTC,
-                        new Random(1),
-                        () -> 0)::open)
-                .render(input);
+        RenderedConfig rendering = new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, () -> 0)::open).render(input);
         return check.check(input, rendering, UserDataDocuments.createDocuments(input, rendering));
     }
 

@@ -202,45 +202,6 @@ class DeciderTest {
     }
 
     @Test
-    void randomTextInATemplateStaysTheSameFromRunToRun() {
-        world.profileText = "{{ randAlphaNum 20 }} {{ uuidv4 }} {{ now }}\n";
-        published();
-        world.now = World.START.plus(Duration.ofMinutes(5));
-
-        assertThat(world.decide(MD).changes()).isEmpty();
-        assertThat(String.valueOf(world.values.get(BOOTSTRAP))).doesNotContain("randAlphaNum");
-    }
-
-    @Test
-    void theTimeOfTemplatesGoesInWeeks() {
-        world.profileText = "{{ now }}\n";
-        published();
-        world.now = World.START.plus(Duration.ofDays(6));
-        world.run(MD);
-
-        assertThat(world.kinds()).containsExactly("ExtendToken");
-
-        world.now = World.START.plus(Duration.ofDays(7));
-        world.run(MD);
-
-        assertThat(world.kinds()).contains("UpdateSecret", "ReplaceConfig");
-    }
-
-    @Test
-    void randomTextDiffersBetweenMachineDeployments() {
-        world.profileText = "{{ randAlphaNum 20 }}\n";
-        world.machineDeployment("kube-system", "others");
-        world.run(MD);
-        world.run("kube-system/others");
-
-        assertThat(world.decider.decide(world.facts(MD)).changes()).isEmpty();
-        assertThat(Objects.requireNonNull(world.values.get(BOOTSTRAP))
-                        .toString()
-                        .replace("workers", "others"))
-                .isNotEqualTo(String.valueOf(world.values.get("others-kube-system-bootstrap-config")));
-    }
-
-    @Test
     void anEditedSecretIsRestoredAndTheWriterNamed() {
         published().edit(PROVISIONING, "kubectl-edit");
 

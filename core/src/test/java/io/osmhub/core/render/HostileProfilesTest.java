@@ -17,11 +17,7 @@ import io.osmhub.core.template.language.TemplateLanguage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.Objects;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,8 +28,7 @@ class HostileProfilesTest {
 
     /** The clock stands still, so that only what is charged ends a rendering. */
     private static PartRenderer.FileVariants render(String name, RenderLimits limits) throws IOException {
-        Sandbox.Factory sandboxes = new Sandbox.Factory(
-                limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), () -> 0L);
+        Sandbox.Factory sandboxes = new Sandbox.Factory(limits, () -> 0L);
         return new PartRenderer(
                         "OperatingSystemProfile hostile/" + name,
                         TemplateLanguage.GO,

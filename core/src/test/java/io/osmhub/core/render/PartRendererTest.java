@@ -12,12 +12,8 @@ import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.core.template.language.TemplateLanguage;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,8 +27,7 @@ class PartRendererTest {
                 "spec.bootstrapConfig",
                 List.of(new CompiledProfile.SourceFile("spec.bootstrapConfig.files[0] (/etc/x)", "/etc/x", 0, "")),
                 new TemplateEngines().apply(language).compile(sources));
-        Sandbox.Factory sandboxes = new Sandbox.Factory(
-                RenderLimits.DEFAULT, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), () -> 0L);
+        Sandbox.Factory sandboxes = new Sandbox.Factory(RenderLimits.DEFAULT, () -> 0L);
         return new PartRenderer(
                         "OperatingSystemProfile kube-system/osp",
                         language,

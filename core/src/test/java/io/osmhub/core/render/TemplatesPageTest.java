@@ -24,15 +24,11 @@ import io.osmhub.core.template.language.TemplateLanguage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -69,13 +65,7 @@ class TemplatesPageTest {
     }
 
     private static String render(TemplateLanguage language, TemplateSources sources) throws TemplateException {
-        Sandbox sandbox = new Sandbox.Factory(
-                        RenderLimits.DEFAULT,
-                        InstantSource.fixed(Instant.EPOCH),
-                        ZoneOffset.UTC,
-                        new Random(1),
-                        () -> 0L)
-                .open();
+        Sandbox sandbox = new Sandbox.Factory(RenderLimits.DEFAULT, () -> 0L).open();
         return LANGUAGES
                 .apply(language)
                 .compile(sources)

@@ -1,22 +1,10 @@
 package io.osmhub.core.golang;
 
-import java.time.Instant;
-import java.time.ZoneId;
-import java.util.random.RandomGenerator;
-
 /**
- * Everything that code inside a template can access: a clock, a random source and a budget, but no file, network or process
- * environment. One instance serves one rendering on one thread.
+ * Everything that code inside a template can access: the budget of its rendering, but no clock, random source, file, network or
+ * process environment. One instance serves one rendering on one thread.
  */
 public interface ExecutionEnvironment {
-    Instant now();
-
-    /** The local time zone. */
-    ZoneId zone();
-
-    /** Source of randomness: cryptographically secure in production, seeded in tests. */
-    RandomGenerator random();
-
     /**
      * Charges work before it starts, so that nothing large is ever started: {@code steps} small steps and {@code bytes} of memory
      * for values.

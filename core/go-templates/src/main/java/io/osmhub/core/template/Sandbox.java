@@ -3,20 +3,15 @@ package io.osmhub.core.template;
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneId;
 import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 
 /**
- * The environment of one rendering: provides time and randomness, and ends the rendering when a limit is reached. Its time is
- * constant, so that it is equal in all files of one configuration. Not thread-safe.
+ * The environment of one rendering, which it ends when a limit is reached. All files of one configuration share the limits. Not
+ * thread-safe.
  */
 public final class Sandbox implements ExecutionEnvironment {
-    /** Creates a sandbox for each rendering. Thread-safe if its sources are. */
-    public record Factory(
-            RenderLimits limits, InstantSource clock, ZoneId zone, RandomGenerator random, LongSupplier nanoTime) {
+    /** Creates a sandbox for each rendering. Thread-safe if {@code nanoTime}, a monotonic clock, is. */
+    public record Factory(RenderLimits limits, LongSupplier nanoTime) {
         public Sandbox open() {
             return new Sandbox(this);
         }
@@ -27,7 +22,6 @@ public final class Sandbox implements ExecutionEnvironment {
 
     private final Factory factory;
     private final RenderLimits limits;
-    private final Instant now;
     private final long maxValueBytes;
     private final long maxNanos;
     private final long startNanos;
@@ -41,25 +35,9 @@ public final class Sandbox implements ExecutionEnvironment {
     private Sandbox(Factory factory) {
         this.factory = factory;
         this.limits = factory.limits();
-        this.now = factory.clock().instant();
         this.maxValueBytes = Math.multiplyExact(limits.outputBytes(), (long) RenderLimits.VALUES_PER_OUTPUT);
         this.maxNanos = limits.time().toNanos();
         this.startNanos = factory.nanoTime().getAsLong();
-    }
-
-    @Override
-    public Instant now() {
-        return now;
-    }
-
-    @Override
-    public ZoneId zone() {
-        return factory.zone();
-    }
-
-    @Override
-    public RandomGenerator random() {
-        return factory.random();
     }
 
     @Override

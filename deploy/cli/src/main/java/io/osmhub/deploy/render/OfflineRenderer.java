@@ -5,7 +5,6 @@ import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.cluster.ClusterManifestReader;
 import io.osmhub.core.cluster.ClusterSnapshot;
 import io.osmhub.core.document.SourceText;
-import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
@@ -31,9 +30,6 @@ import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.deploy.config.InputError;
 import java.io.InputStream;
-import java.security.SecureRandom;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +120,7 @@ public final class OfflineRenderer {
         OsmOptions peer = new OsmOptions(inputs);
         SettingsLayer peerFlags = peer.flags(request.peerFlags());
         Map<String, String> peerEnvironment = peer.environment(request.peerEnvironment());
-        RenderInput.Profile profile = profile(machineDeployment, peerEnvironment);
+        RenderInput.Profile profile = profile(machineDeployment);
         SettingsInput settings = SettingsInput.read(request.settings(), peerFlags, inputs);
         Provisioning provisioning = settings.provisioning();
         String namespace = namespace(settings);
@@ -175,13 +171,8 @@ public final class OfflineRenderer {
     private @Nullable RenderedFiles render(RenderInput input) {
         boolean complete = !inputs.hasErrors();
         try {
-            RenderedConfig rendering = new Renderer(new Sandbox.Factory(
-                            RenderLimits.DEFAULT,
-                            InstantSource.system(),
-                            ZoneOffset.UTC,
-                            new SecureRandom(),
-                            System::nanoTime)::open)
-                    .render(input);
+            RenderedConfig rendering =
+                    new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, System::nanoTime)::open).render(input);
             RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
             new NodeContentCheck()
                     .check(input, rendering, documents)
@@ -215,26 +206,20 @@ public final class OfflineRenderer {
         }
     }
 
-    private RenderInput.@Nullable Profile profile(
-            @Nullable MachineDeployment machineDeployment, Map<String, String> peerEnvironment) {
+    private RenderInput.@Nullable Profile profile(@Nullable MachineDeployment machineDeployment) {
         RenderInputs.Profile read = inputs.readProfile(request.profile(), machineDeployment);
         if (read == null) {
             return null;
         }
         OperatingSystemProfile profile = read.profile();
         RenderInput.Profile compiled =
-                new RenderInput.Profile(profile.namespace(), profile.name(), compile(profile.spec(), peerEnvironment));
+                new RenderInput.Profile(profile.namespace(), profile.name(), compile(profile.spec()));
         inputs.registerSource(compiled.describe(), read.source());
         return compiled;
     }
 
-    /** Only OSM's templates may read its environment. */
-    private static CompiledProfile compile(OperatingSystemProfile.Spec spec, Map<String, String> peerEnvironment) {
-        TemplateEngines languages = peerEnvironment.isEmpty()
-                ? new TemplateEngines()
-                : new TemplateEngines(TemplateEngines.goFunctions(
-                        name -> GoString.bytes(peerEnvironment.getOrDefault(GoString.text(name), ""))));
-        return new CompiledProfileCache(languages, 1).getOrCompile(spec);
+    private static CompiledProfile compile(OperatingSystemProfile.Spec spec) {
+        return new CompiledProfileCache(new TemplateEngines(), 1).getOrCompile(spec);
     }
 
     /** Accepts any MachineDeployment, so that it is checked even without a profile. */
@@ -252,7 +237,7 @@ public final class OfflineRenderer {
         }
         OperatingSystemProfile.Spec spec = new OperatingSystemProfile.Spec(
                 operatingSystem, "", "", List.of(provider), "", TemplateLanguage.GO, null, List.of(), nothing, nothing);
-        return new RenderInput.Profile("", "", compile(spec, Map.of()));
+        return new RenderInput.Profile("", "", compile(spec));
     }
 
     private String namespace(SettingsInput settings) {

@@ -27,9 +27,6 @@ import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.language.TemplateEngines;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +44,7 @@ public final class Workload {
 
     private static final String NAMESPACE = "cluster-x7f";
 
-    private final Renderer renderer = new Renderer(new Sandbox.Factory(
-            RenderLimits.DEFAULT, InstantSource.system(), ZoneOffset.UTC, new SecureRandom(), System::nanoTime)::open);
+    private final Renderer renderer = new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, System::nanoTime)::open);
     private final TemplateEngines languages = new TemplateEngines();
 
     private final SourceDocument profileDocument;

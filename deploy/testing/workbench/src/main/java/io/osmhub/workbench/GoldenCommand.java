@@ -1,6 +1,5 @@
 package io.osmhub.workbench;
 
-import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.render.FilesDataForm;
 import io.osmhub.core.template.corpus.CorpusValues;
 import io.osmhub.core.template.corpus.GoTemplateCorpus;
@@ -90,11 +89,8 @@ final class GoldenCommand implements Callable<Integer> {
         }
         CorpusValues values = FilesDataForm.values();
         if (source.goTemplate != null) {
-            GoTemplateCorpus corpus = new GoTemplateCorpus(
-                    variables -> TemplateEngines.goFunctions(
-                            name -> GoString.bytes(variables.getOrDefault(GoString.text(name), ""))),
-                    values,
-                    GoTemplateCorpus.Errors.BY_CLASS);
+            GoTemplateCorpus corpus =
+                    new GoTemplateCorpus(TemplateEngines.goFunctions(), values, GoTemplateCorpus.Errors.BY_CLASS);
             return lines(source.goTemplate, new LineGoldenRunner(corpus::run, corpus::answer, System.out));
         }
         if (source.goYaml != null) {

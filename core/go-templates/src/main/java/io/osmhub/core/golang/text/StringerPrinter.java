@@ -6,11 +6,7 @@ import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoString;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Prints values with a text method: {@code Error}, {@code String} or {@code GoString}. */
@@ -105,21 +101,6 @@ final class StringerPrinter {
     /** Printing outside of templates: without limits. Text methods need neither clock nor randomness. */
     private enum UnlimitedEnvironment implements ExecutionEnvironment {
         INSTANCE;
-
-        @Override
-        public Instant now() {
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public ZoneId zone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public RandomGenerator random() {
-            throw new UnsupportedOperationException("printing needs no random numbers");
-        }
 
         @Override
         public void charge(long steps, long bytes) {

@@ -203,9 +203,6 @@ public final class GoTimeTypes {
                         .plusDate(number(arguments.get(1)), number(arguments.get(2)), number(arguments.get(3)))
                         .value()));
         method(TIME, "UTC", TIME, (_, it) -> time(it).in(GoZone.UTC).value());
-        method(TIME, "Local", TIME, (environment, it) -> {
-            return time(it).in(GoZone.local(environment.zone())).value();
-        });
         operator(TIME, "In", TIME, LOCATION_POINTER, (it, place) -> {
             if (place instanceof GoPointer pointer && pointer.isNil()) {
                 throw new GoCallException("time: missing Location in call to Time.In");

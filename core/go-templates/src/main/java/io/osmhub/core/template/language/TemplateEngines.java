@@ -7,14 +7,12 @@ import io.osmhub.core.template.handlebars.HandlebarsEngine;
 import io.osmhub.core.template.sprig.OsmFunctions;
 import io.osmhub.core.template.sprig.SprigFunctions;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /** The engines of the template languages, with all functions for profiles. */
 public final class TemplateEngines implements Function<TemplateLanguage, TemplateEngine> {
     private final TemplateEngine go;
     private final TemplateEngine handlebars = new HandlebarsEngine();
 
-    /** The engines for tenants: templates cannot read the process's environment. */
     public TemplateEngines() {
         this(goFunctions());
     }
@@ -34,16 +32,8 @@ public final class TemplateEngines implements Function<TemplateLanguage, Templat
 
     /** Functions of Go templates: the language's own, overridden by sprig's, overridden by OSM's. */
     public static FunctionTable goFunctions() {
-        return goFunctions(name -> "");
-    }
-
-    /**
-     * The same functions with environment variables; {@code variables} returns "" for one that is not set. Only to compare with a
-     * renderer that exposes them.
-     */
-    public static FunctionTable goFunctions(UnaryOperator<String> variables) {
         FunctionTable.Builder functions = FunctionTable.withBuiltins();
-        SprigFunctions.addTo(functions::add, variables);
+        SprigFunctions.addTo(functions::add);
         OsmFunctions.addTo(functions::add);
         return functions.build();
     }

@@ -92,7 +92,6 @@ final class NumberFunctions {
                         NumberCasts.toFloat(arguments.getFirst()),
                         integer(arguments, 1),
                         arguments.size() > 2 ? ((GoFloat) arguments.get(2)).value() : 0.5)));
-        registry.add("randInt", "func(int, int) int", NumberFunctions::randInt);
         DecimalFunctions.addTo(registry);
         SequenceFunctions.addTo(registry);
     }
@@ -156,15 +155,6 @@ final class NumberFunctions {
         String octal = TextConversion.print(environment, arguments.getFirst());
         ParsedInt read = GoNumbers.readInt(octal, 8, 64);
         return GoInt.int64(read.problem() == null ? read.value() : 0);
-    }
-
-    private static GoValue randInt(ExecutionEnvironment environment, List<GoValue> arguments) throws GoCallException {
-        long low = integer(arguments, 0);
-        long range = integer(arguments, 1) - low;
-        if (range <= 0) {
-            throw new GoCallException("invalid argument to Intn");
-        }
-        return GoInt.of(low + environment.random().nextLong(range));
     }
 
     /** Rounds to decimal places in binary floats, with their errors, which profiles print. */

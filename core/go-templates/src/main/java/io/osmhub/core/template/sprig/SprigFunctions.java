@@ -4,7 +4,6 @@ import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoTypeParser;
 import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoString;
-import java.util.function.UnaryOperator;
 
 /** All of sprig's text map. OSM's functions of the same names must be added after it. */
 public final class SprigFunctions {
@@ -12,12 +11,10 @@ public final class SprigFunctions {
 
     private SprigFunctions() {}
 
-    /** The functions with environment variables; {@code variables} returns "" for one that is not set. */
-    public static void addTo(FunctionRegistry functions, UnaryOperator<String> variables) {
+    public static void addTo(FunctionRegistry functions) {
         FunctionRegistry registry = (name, signature, code) -> functions.add(name, signature, charged(code));
         StringFunctions.addTo(registry);
         NumberFunctions.addTo(registry);
-        DateFunctions.addTo(registry);
         ListFunctions.addTo(registry);
         DictFunctions.addTo(registry);
         DefaultFunctions.addTo(registry);
@@ -25,9 +22,6 @@ public final class SprigFunctions {
         SemverFunctions.addTo(registry);
         PathFunctions.addTo(registry);
         EncodingFunctions.addTo(registry);
-        PasswordFunctions.addTo(registry);
-        CertificateFunctions.addTo(registry);
-        HostFunctions.addTo(registry, variables);
     }
 
     /** Charges for reading the text arguments, which every function may do once. */

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
-import java.util.random.RandomGenerator;
 
 /** Functions from text to text: trimming, cutting, padding, quoting, replacing; also case, words, wrapping, and texts to lists and back. */
 final class StringFunctions {
@@ -88,9 +87,8 @@ final class StringFunctions {
                 "plural",
                 "func(string, string, int) string",
                 (environment, arguments) -> arguments.get(integer(arguments, 2) == 1 ? 0 : 1));
-        registry.add("shuffle", TEXT_TO_TEXT, StringFunctions::shuffle);
 
-        // Upper and lower case, and the first letters of words. Identifiers such as snake_case are in IdentifierCasing.
+        // Upper and lower case, and the first letters of words.
         StringFunctions.ofOne(registry, "upper", bytes -> Runes.map(bytes, Character::toUpperCase));
         StringFunctions.ofOne(registry, "lower", bytes -> Runes.map(bytes, Character::toLowerCase));
         StringFunctions.ofOne(registry, "title", StringFunctions::title);
@@ -98,9 +96,6 @@ final class StringFunctions {
         StringFunctions.ofOne(registry, "swapcase", StringFunctions::swapCase);
         StringFunctions.ofOne(registry, "initials", StringFunctions::initials);
         StringFunctions.ofOne(registry, "nospace", StringFunctions::withoutSpace);
-        StringFunctions.ofOne(registry, "camelcase", IdentifierCasing::pascalCase);
-        StringFunctions.ofOne(registry, "snakecase", bytes -> IdentifierCasing.lowerCase(bytes, '_'));
-        StringFunctions.ofOne(registry, "kebabcase", bytes -> IdentifierCasing.lowerCase(bytes, '-'));
         registry.add(
 
                 // Widths count bytes.
@@ -329,29 +324,6 @@ final class StringFunctions {
             }
         }
         return text(environment, joined.toString());
-    }
-
-    private static GoValue shuffle(ExecutionEnvironment environment, List<GoValue> arguments) {
-        String subject = bytes(arguments, 0);
-        SprigArguments.chargeSlots(environment, subject.length());
-        int[] runes = new int[Utf8Runes.count(subject)];
-        int at = 0;
-        for (int i = 0; i < runes.length; i++) {
-            runes[i] = Runes.at(subject, at);
-            at += Runes.sizeAt(subject, at);
-        }
-        RandomGenerator random = environment.random();
-        for (int i = runes.length - 1; i > 0; i--) {
-            int other = random.nextInt(i + 1);
-            int kept = runes[i];
-            runes[i] = runes[other];
-            runes[other] = kept;
-        }
-        StringBuilder shuffled = new StringBuilder();
-        for (int rune : runes) {
-            Utf8Runes.append(shuffled, rune);
-        }
-        return text(environment, shuffled.toString());
     }
 
     private static String title(String bytes) {

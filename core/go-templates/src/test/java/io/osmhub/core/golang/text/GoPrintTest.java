@@ -30,16 +30,12 @@ import io.osmhub.core.template.corpus.CorpusValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -143,9 +139,7 @@ class GoPrintTest {
 
     private static ExecutionEnvironment environment(long bytes) {
         RenderLimits limits = new RenderLimits(bytes, 100_000, 100, Duration.ofSeconds(10));
-        return new Sandbox.Factory(
-                        limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), System::nanoTime)
-                .open();
+        return new Sandbox.Factory(limits, System::nanoTime).open();
     }
 
     /** Random formats over random values; the wanted texts were computed by Go 1.26. */

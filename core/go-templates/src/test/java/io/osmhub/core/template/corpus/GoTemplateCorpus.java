@@ -13,22 +13,15 @@ import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.go.FunctionTable;
 import io.osmhub.core.template.go.GoTemplate;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.function.Function;
 
 /** Templates with what Go gave for them: the output, byte for byte, or the error. */
 public final class GoTemplateCorpus {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> RESULTS = List.of("want", "want_b64", "error");
-    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
     /** Wide, because the cases are about what templates give and not about what they may cost. */
     private static final RenderLimits LIMITS = new RenderLimits(64L << 20, 50_000_000, 1_000, Duration.ofSeconds(60));
@@ -41,18 +34,14 @@ public final class GoTemplateCorpus {
         BY_TEXT
     }
 
-    private final Function<Map<String, String>, FunctionTable> functions;
+    private final FunctionTable functions;
     private final CorpusValues values;
     private final Errors errors;
-    private final FunctionTable usual;
 
-    /** {@code functions} makes the functions for a process that has the environment variables it is given. */
-    public GoTemplateCorpus(
-            Function<Map<String, String>, FunctionTable> functions, CorpusValues values, Errors errors) {
+    public GoTemplateCorpus(FunctionTable functions, CorpusValues values, Errors errors) {
         this.functions = functions;
         this.values = values;
         this.errors = errors;
-        this.usual = functions.apply(Map.of());
     }
 
     /** Runs the cases of a {@code cases.jsonl}, one a line. */
@@ -92,13 +81,6 @@ public final class GoTemplateCorpus {
         }
     }
 
-    private static Map<String, String> variables(JsonNode node) {
-        Map<String, String> variables = new HashMap<>();
-        node.properties()
-                .forEach(entry -> variables.put(entry.getKey(), entry.getValue().asText()));
-        return variables;
-    }
-
     private String want(JsonNode test) {
         JsonNode error = test.path("error");
         if (error.isObject()) {
@@ -129,12 +111,10 @@ public final class GoTemplateCorpus {
     }
 
     private Outcome outcome(JsonNode test) {
-        Map<String, String> variables = variables(test.path("env"));
-        FunctionTable table = variables.isEmpty() ? usual : functions.apply(variables);
         GoTemplate template;
         try {
             template =
-                    GoTemplate.parse("t", GoString.bytes(test.path("template").asText()), table);
+                    GoTemplate.parse("t", GoString.bytes(test.path("template").asText()), functions);
         } catch (TemplateException failure) {
             return new Outcome.Refused("parse", String.valueOf(failure.getMessage()));
         }
@@ -146,7 +126,6 @@ public final class GoTemplateCorpus {
     }
 
     private static ExecutionEnvironment environment() {
-        InstantSource clock = InstantSource.fixed(NOW);
-        return new Sandbox.Factory(LIMITS, clock, ZoneOffset.UTC, new Random(1), System::nanoTime).open();
+        return new Sandbox.Factory(LIMITS, System::nanoTime).open();
     }
 }

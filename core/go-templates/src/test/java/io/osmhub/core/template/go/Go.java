@@ -12,12 +12,8 @@ import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.corpus.CorpusValues;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Locale;
-import java.util.Random;
 
 /** Runs small templates for tests, named {@code t}, over data in the corpus's form. */
 final class Go {
@@ -47,8 +43,7 @@ final class Go {
     }
 
     static ExecutionEnvironment environment(RenderLimits limits) {
-        InstantSource clock = InstantSource.fixed(Instant.EPOCH);
-        return new Sandbox.Factory(limits, clock, ZoneOffset.UTC, new Random(1), () -> 0).open();
+        return new Sandbox.Factory(limits, () -> 0).open();
     }
 
     static String render(String template, String json) {

@@ -13,13 +13,9 @@ import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.function.LongSupplier;
 
 /** Renders one text in a context like that of a profile's files. */
@@ -67,8 +63,7 @@ final class Profiles {
     }
 
     static ExecutionEnvironment environment(RenderLimits limits, LongSupplier nanoTime) {
-        return new Sandbox.Factory(limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), nanoTime)
-                .open();
+        return new Sandbox.Factory(limits, nanoTime).open();
     }
 
     static String render(String text) throws TemplateException {

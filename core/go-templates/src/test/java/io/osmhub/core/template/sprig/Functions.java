@@ -9,14 +9,10 @@ import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.function.Consumer;
 
 /** Calls functions of a family directly, without a template. */
@@ -30,13 +26,7 @@ final class Functions {
 
     Functions(Consumer<FunctionRegistry> family, RenderLimits limits) {
         family.accept((name, signature, code) -> codes.put(name, code));
-        environment = new Sandbox.Factory(
-                        limits,
-                        InstantSource.fixed(Instant.parse("2026-05-06T07:08:09.5Z")),
-                        ZoneOffset.UTC,
-                        new Random(1),
-                        () -> 0)
-                .open();
+        environment = new Sandbox.Factory(limits, () -> 0).open();
     }
 
     ExecutionEnvironment environment() {

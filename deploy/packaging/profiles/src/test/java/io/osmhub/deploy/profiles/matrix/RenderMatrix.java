@@ -9,17 +9,13 @@ import io.osmhub.core.render.UserDataDocuments;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.deploy.profiles.matrix.MachineDocument.Phase;
-import java.security.SecureRandom;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Renders combinations as the hub does, and reads the documents back as a machine does. */
 final class RenderMatrix {
-    private final Renderer renderer = new Renderer(new Sandbox.Factory(
-            RenderLimits.DEFAULT, InstantSource.system(), ZoneOffset.UTC, new SecureRandom(), System::nanoTime)::open);
+    private final Renderer renderer = new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, System::nanoTime)::open);
     private final List<MatrixFinding> findings = new ArrayList<>();
     private int renderings;
 
