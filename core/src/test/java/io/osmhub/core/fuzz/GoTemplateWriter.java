@@ -2,7 +2,7 @@ package io.osmhub.core.fuzz;
 
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue.GoFunction;
-import io.osmhub.core.template.go.FunctionTable;
+import io.osmhub.core.template.functions.FunctionRegistry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,12 +12,12 @@ final class GoTemplateWriter {
     private static final List<String> NAMES = List.of("a", "b", "c");
     private static final List<String> VARIABLES = List.of("$", "$a", "$b", "$i");
 
-    private final FunctionTable functions;
+    private final FunctionRegistry functions;
     private final List<String> names;
     private final List<String> fields;
 
     /** @param fields names that data may have */
-    GoTemplateWriter(FunctionTable functions, List<String> fields) {
+    GoTemplateWriter(FunctionRegistry functions, List<String> fields) {
         this.functions = functions;
         this.names = functions.names().stream().sorted().toList();
         this.fields = List.copyOf(fields);

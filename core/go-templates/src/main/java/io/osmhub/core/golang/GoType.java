@@ -1,6 +1,7 @@
 package io.osmhub.core.golang;
 
 import io.osmhub.core.golang.GoValue.GoFunction;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,6 +137,18 @@ public final class GoType {
     /** A function type; {@code result} is null if none. With {@code variadic} the last parameter is a slice. */
     public static GoType func(List<GoType> parameters, boolean variadic, @Nullable GoType result) {
         return new GoType(GoKind.FUNC, "", result, null, List.of(), parameters, variadic);
+    }
+
+    /** A function type with a fixed number of parameters. */
+    public static GoType function(GoType result, GoType... parameters) {
+        return func(List.of(parameters), false, result);
+    }
+
+    /** A function type whose last parameter, given by its element, takes any number of arguments. */
+    public static GoType variadic(GoType result, GoType... parameters) {
+        List<GoType> all = new ArrayList<>(List.of(parameters));
+        all.add(sliceOf(all.removeLast()));
+        return func(all, true, result);
     }
 
     /** A named type with the structure of {@code underlying} and no methods yet. */

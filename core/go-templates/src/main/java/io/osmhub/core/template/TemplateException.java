@@ -25,6 +25,7 @@ public final class TemplateException extends Exception {
     private final int column;
     private final String cause;
     private final @Nullable String suggestion;
+    private final @Nullable String refused;
 
     /**
      * @param message the engine's full message
@@ -42,6 +43,18 @@ public final class TemplateException extends Exception {
             int column,
             String cause,
             @Nullable String suggestion) {
+        this(stage, message, template, line, column, cause, suggestion, null);
+    }
+
+    private TemplateException(
+            Stage stage,
+            String message,
+            String template,
+            int line,
+            int column,
+            String cause,
+            @Nullable String suggestion,
+            @Nullable String refused) {
         super(cut(message), null, false, false);
         this.stage = stage;
         this.template = template;
@@ -49,6 +62,15 @@ public final class TemplateException extends Exception {
         this.column = column;
         this.cause = cut(cause);
         this.suggestion = suggestion;
+        this.refused = refused;
+    }
+
+    /** The same failure, caused by a function or feature that is refused; null if it is not. */
+    public TemplateException withRefused(@Nullable String name) {
+        return name == null
+                ? this
+                : new TemplateException(
+                        stage, String.valueOf(getMessage()), template, line, column, cause, suggestion, name);
     }
 
     private static String cut(String text) {
@@ -77,5 +99,10 @@ public final class TemplateException extends Exception {
 
     public @Nullable String suggestion() {
         return suggestion;
+    }
+
+    /** The function or feature that templates may not use, for example {@code now} or {@code %U}; null for any other failure. */
+    public @Nullable String refused() {
+        return refused;
     }
 }

@@ -3,7 +3,6 @@ package io.osmhub.core.golang.wellknown;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoType.GoKind;
-import io.osmhub.core.golang.GoTypeParser;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
 import io.osmhub.core.golang.GoValue.GoInt;
@@ -42,13 +41,11 @@ public final class WellKnownTypes {
     static {
         IpMethods.define(IP);
         defineMetaDuration();
-        ERROR_STRING.addMethod(
-                new GoType.Method("Error", GoTypeParser.parseFunction("func() string"), true, (_, arguments) -> {
-                    return arguments.getFirst() instanceof GoPointer pointer
-                                    && pointer.target() instanceof GoStruct error
-                            ? error.field(0)
-                            : GoString.EMPTY;
-                }));
+        ERROR_STRING.addMethod(new GoType.Method("Error", GoType.function(GoType.STRING), true, (_, arguments) -> {
+            return arguments.getFirst() instanceof GoPointer pointer && pointer.target() instanceof GoStruct error
+                    ? error.field(0)
+                    : GoString.EMPTY;
+        }));
     }
 
     private WellKnownTypes() {}
@@ -77,14 +74,12 @@ public final class WellKnownTypes {
                         }));
             }
         }
-        META_DURATION.addMethod(
-                new GoType.Method("String", GoTypeParser.parseFunction("func() string"), true, (_, arguments) -> {
-                    return GoString.ofBytes(
-                            arguments.getFirst() instanceof GoPointer pointer
-                                            && pointer.target() instanceof GoStruct duration
-                                    ? "&Duration{Duration:" + GoDuration.text(nanos(duration)) + ",}"
-                                    : "nil");
-                }));
+        META_DURATION.addMethod(new GoType.Method("String", GoType.function(GoType.STRING), true, (_, arguments) -> {
+            return GoString.ofBytes(
+                    arguments.getFirst() instanceof GoPointer pointer && pointer.target() instanceof GoStruct duration
+                            ? "&Duration{Duration:" + GoDuration.text(nanos(duration)) + ",}"
+                            : "nil");
+        }));
     }
 
     /** A {@code metav1.Duration}. */
@@ -139,16 +134,15 @@ public final class WellKnownTypes {
     /** The methods of {@code net.IP} for templates. */
     private static final class IpMethods {
         static void define(GoType ip) {
-            method(ip, "String", "func() string", address -> GoString.ofBytes(IpAddressFormat.format(address)));
-            method(ip, "MarshalText", "func() ([]uint8, error)", IpMethods::marshal);
-            method(ip, "To4", "func() net.IP", address -> slice(ip, IpAddressFormat.ipv4(address)));
-            method(ip, "To16", "func() net.IP", address -> slice(ip, IpAddressFormat.ipv6Form(address)));
-            ip.addMethod(new GoType.Method(
-                    "Equal", GoTypeParser.parseFunction("func(net.IP) bool", ip), false, (_, arguments) -> {
-                        byte[] one = WellKnownTypes.address((GoSlice) arguments.get(0));
-                        byte[] other = WellKnownTypes.address((GoSlice) arguments.get(1));
-                        return GoBool.of(Arrays.equals(comparable(one), comparable(other)));
-                    }));
+            method(ip, "String", GoType.STRING, address -> GoString.ofBytes(IpAddressFormat.format(address)));
+            method(ip, "MarshalText", GoType.BYTES, IpMethods::marshal);
+            method(ip, "To4", ip, address -> slice(ip, IpAddressFormat.ipv4(address)));
+            method(ip, "To16", ip, address -> slice(ip, IpAddressFormat.ipv6Form(address)));
+            ip.addMethod(new GoType.Method("Equal", GoType.function(GoType.BOOL, ip), false, (_, arguments) -> {
+                byte[] one = WellKnownTypes.address((GoSlice) arguments.get(0));
+                byte[] other = WellKnownTypes.address((GoSlice) arguments.get(1));
+                return GoBool.of(Arrays.equals(comparable(one), comparable(other)));
+            }));
             // For an IPv4 address only the rule of four bytes applies, for any other the rule of sixteen bytes.
             test(ip, "IsUnspecified", a -> isAll(a, 4, 0), a -> isAll(a, 16, 0));
             test(ip, "IsLoopback", a -> a[0] == 127, a -> a[15] == 1 && isAll(a, 15, 0));
@@ -202,14 +196,14 @@ public final class WellKnownTypes {
             GoValue of(byte[] address) throws GoCallException;
         }
 
-        private static void method(GoType ip, String name, String signature, Answer answer) {
-            ip.addMethod(new GoType.Method(name, GoTypeParser.parseFunction(signature, ip), false, (_, arguments) -> {
+        private static void method(GoType ip, String name, GoType result, Answer answer) {
+            ip.addMethod(new GoType.Method(name, GoType.function(result), false, (_, arguments) -> {
                 return answer.of(WellKnownTypes.address((GoSlice) arguments.getFirst()));
             }));
         }
 
         private static void test(GoType ip, String name, Predicate<byte[]> ipv4Rule, Predicate<byte[]> ipv6Rule) {
-            method(ip, name, "func() bool", address -> {
+            method(ip, name, GoType.BOOL, address -> {
                 byte[] ipv4 = IpAddressFormat.ipv4(address);
                 return GoBool.of(ipv4 == null ? address.length == 16 && ipv6Rule.test(address) : ipv4Rule.test(ipv4));
             });

@@ -4,7 +4,6 @@ import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoType.GoKind;
-import io.osmhub.core.golang.GoTypeParser;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
 import io.osmhub.core.golang.GoValue.GoComplex;
@@ -22,15 +21,17 @@ import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.golang.text.GoPrint;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.text.Utf8Runes;
+import io.osmhub.core.template.functions.FunctionRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** The functions of the template language itself. */
-final class BuiltinFunctions {
-    private static final String ANY_VALUES = "func(reflect.Value, ...reflect.Value) reflect.Value";
-    private static final String TO_TEXT = "func(...interface {}) string";
+public final class BuiltinFunctions {
+    private static final GoType ANY_VALUES =
+            GoType.variadic(GoType.REFLECT_VALUE, GoType.REFLECT_VALUE, GoType.REFLECT_VALUE);
+    private static final GoType TO_TEXT = GoType.variadic(GoType.STRING, GoType.ANY);
 
     /** Evaluated by the engine, because it must not evaluate all of its arguments. */
     private static final GoFunction AND = function(ANY_VALUES, BuiltinFunctions::unreachable);
@@ -46,12 +47,12 @@ final class BuiltinFunctions {
             Map.entry(
                     "not",
                     function(
-                            "func(reflect.Value) bool",
+                            GoType.function(GoType.BOOL, GoType.REFLECT_VALUE),
                             (environment, arguments) -> GoBool.of(!GoReflection.isTrue(arguments.getFirst())))),
             Map.entry(
                     "len",
                     function(
-                            "func(reflect.Value) (int, error)",
+                            GoType.function(GoType.INT, GoType.REFLECT_VALUE),
                             (environment, arguments) -> length(arguments.getFirst()))),
             Map.entry("index", function(ANY_VALUES, (environment, arguments) -> index(arguments))),
             Map.entry("slice", function(ANY_VALUES, (environment, arguments) -> slice(arguments))),
@@ -65,7 +66,9 @@ final class BuiltinFunctions {
                     function(
                             TO_TEXT,
                             (environment, arguments) -> GoString.ofBytes(GoPrint.sprintln(environment, arguments)))),
-            Map.entry("printf", function("func(string, ...interface {}) string", BuiltinFunctions::printf)),
+            Map.entry(
+                    "printf",
+                    function(GoType.variadic(GoType.STRING, GoType.STRING, GoType.ANY), BuiltinFunctions::printf)),
             Map.entry(
                     "html",
                     function(TO_TEXT, (environment, arguments) -> EscapeFunctions.html(environment, arguments))),
@@ -76,7 +79,7 @@ final class BuiltinFunctions {
             Map.entry(
                     "eq",
                     function(
-                            "func(reflect.Value, ...reflect.Value) (bool, error)",
+                            GoType.variadic(GoType.BOOL, GoType.REFLECT_VALUE, GoType.REFLECT_VALUE),
                             (environment, arguments) -> GoBool.of(ValueComparison.isEqual(environment, arguments)))),
             Map.entry("ne", comparison((environment, a, b) -> !ValueComparison.isEqual(environment, List.of(a, b)))),
             Map.entry("lt", comparison(ValueComparison::isLess)),
@@ -86,8 +89,8 @@ final class BuiltinFunctions {
 
     private BuiltinFunctions() {}
 
-    static void contribute(FunctionTable.Builder builder) {
-        ALL.forEach(builder::add);
+    public static void addTo(FunctionRegistry.Builder functions) {
+        ALL.forEach(functions::add);
     }
 
     static boolean isShortCircuit(GoFunction function) {
@@ -102,8 +105,8 @@ final class BuiltinFunctions {
         return function == CALL;
     }
 
-    private static GoFunction function(String signature, GoFunction.Code code) {
-        return new GoFunction(GoTypeParser.parseFunction(signature), code);
+    private static GoFunction function(GoType signature, GoFunction.Code code) {
+        return new GoFunction(signature, code);
     }
 
     @FunctionalInterface
@@ -113,7 +116,7 @@ final class BuiltinFunctions {
 
     private static GoFunction comparison(Test test) {
         return function(
-                "func(reflect.Value, reflect.Value) (bool, error)",
+                GoType.function(GoType.BOOL, GoType.REFLECT_VALUE, GoType.REFLECT_VALUE),
                 (environment, arguments) -> GoBool.of(test.holds(environment, arguments.get(0), arguments.get(1))));
     }
 

@@ -345,7 +345,9 @@ final class ExpressionEvaluator {
             throw limit;
         } catch (GoCallException failure) {
             execution.currentNode(site);
-            throw execution.failure("error calling " + name + ": " + failure.text());
+            throw execution
+                    .failure("error calling " + name + ": " + failure.text())
+                    .withRefused(failure.refused());
         }
     }
 

@@ -8,6 +8,7 @@ import io.osmhub.core.golang.text.Utf8Runes;
 import io.osmhub.core.template.TemplateEngine.FunctionUse;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateException.Stage;
+import io.osmhub.core.template.functions.FunctionRegistry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class GoTemplate {
     }
 
     /** Parses a source; {@code name}, also a byte string, appears in messages and can be called like a defined template. */
-    public static GoTemplate parse(String name, String source, FunctionTable functions) throws TemplateException {
+    public static GoTemplate parse(String name, String source, FunctionRegistry functions) throws TemplateException {
         return new GoTemplate(name, TemplateParser.parse(name, source, functions), Map.of());
     }
 

@@ -9,6 +9,7 @@ import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
 import io.osmhub.core.template.TemplateEngine.FunctionUse;
 import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
+import io.osmhub.core.template.functions.FunctionRegistry;
 import io.osmhub.core.template.go.GoTemplate.GoTemplateErrors;
 import io.osmhub.core.template.go.GoTemplate.TemplateTree;
 import io.osmhub.core.template.go.GoTemplateEngine.RenderedSnippet.RenderedSnippets;
@@ -26,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * second parse name the file, not the snippet.
  */
 public final class GoTemplateEngine implements TemplateEngine {
-    private final FunctionTable functions;
+    private final FunctionRegistry functions;
 
-    public GoTemplateEngine(FunctionTable functions) {
+    public GoTemplateEngine(FunctionRegistry functions) {
         this.functions = functions;
     }
 
@@ -65,7 +66,7 @@ public final class GoTemplateEngine implements TemplateEngine {
     /** {@code marksBraces}: no constant of the snippet has a brace, so that all braces that its actions print are data. */
     private record Snippet(GoTemplate template, boolean marksBraces) {}
 
-    private record Compiled(FunctionTable functions, List<Snippet> snippets, List<GoTemplate> files, int roughSize)
+    private record Compiled(FunctionRegistry functions, List<Snippet> snippets, List<GoTemplate> files, int roughSize)
             implements CompiledTemplates {
         @Override
         public int size() {
@@ -140,10 +141,10 @@ public final class GoTemplateEngine implements TemplateEngine {
         private final String marked;
 
         private final String text;
-        private final FunctionTable functions;
+        private final FunctionRegistry functions;
         private @Nullable Map<String, TemplateTree> definitions;
 
-        private RenderedSnippet(String name, String text, FunctionTable functions) {
+        private RenderedSnippet(String name, String text, FunctionRegistry functions) {
             this.name = name;
             this.marked = text;
             this.text = LiteralBraceMarker.removeMarks(text);
@@ -151,7 +152,7 @@ public final class GoTemplateEngine implements TemplateEngine {
         }
 
         /** @param output a line feed and the snippet's output; may be reused afterwards */
-        static RenderedSnippet of(String name, StringBuilder output, FunctionTable functions) {
+        static RenderedSnippet of(String name, StringBuilder output, FunctionRegistry functions) {
             if (output.indexOf(ACTION) < 0 && !LiteralBraceMarker.isMarked(output)) {
                 // Here, because the text need not be copied again then.
                 output.setLength(withoutBlanks(output));

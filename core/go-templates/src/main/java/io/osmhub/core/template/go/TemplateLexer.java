@@ -2,6 +2,7 @@ package io.osmhub.core.template.go;
 
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.text.Utf8Runes;
+import io.osmhub.core.template.functions.FunctionRegistry;
 import io.osmhub.core.template.go.TemplateLexer.TemplateToken.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ final class TemplateLexer {
     private boolean failed;
 
     /** A function named {@code break} or {@code continue} overrides the keyword. */
-    TemplateLexer(String source, FunctionTable functions) {
+    TemplateLexer(String source, FunctionRegistry functions) {
         this.source = source;
         this.breakIsWord = functions.get("break") != null;
         this.continueIsWord = functions.get("continue") != null;

@@ -6,6 +6,8 @@ import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.core.template.TemplateException;
+import io.osmhub.core.template.functions.FunctionRegistry;
+import io.osmhub.core.template.functions.RefusedFunction;
 import io.osmhub.core.template.go.GoTemplate.GoTemplateErrors;
 import io.osmhub.core.template.go.GoTemplate.TemplateTree;
 import io.osmhub.core.template.go.TemplateLexer.TemplateToken;
@@ -29,7 +31,7 @@ final class TemplateParser {
 
     private final String sourceName;
     private final String source;
-    private final FunctionTable functions;
+    private final FunctionRegistry functions;
     private final Map<String, TemplateTree> trees;
     private final TemplateTokenStream tokens;
     private final List<String> variables = new ArrayList<>(List.of("$"));
@@ -41,7 +43,7 @@ final class TemplateParser {
     private TemplateParser(
             String sourceName,
             String source,
-            FunctionTable functions,
+            FunctionRegistry functions,
             Map<String, TemplateTree> trees,
             TemplateTokenStream tokens) {
         this.sourceName = sourceName;
@@ -52,7 +54,7 @@ final class TemplateParser {
     }
 
     /** All trees of the source by name; the main one has the source's name. */
-    static Map<String, TemplateTree> parse(String name, String source, FunctionTable functions)
+    static Map<String, TemplateTree> parse(String name, String source, FunctionRegistry functions)
             throws TemplateException {
         Map<String, TemplateTree> trees = new LinkedHashMap<>();
         TemplateParser parser = new TemplateParser(
@@ -480,6 +482,10 @@ final class TemplateParser {
     private GoFunction function(String name) throws TemplateException {
         GoFunction function = functions.get(name);
         if (function == null) {
+            RefusedFunction refused = functions.refused(name);
+            if (refused != null) {
+                throw refused(refused);
+            }
             String suggestion = SpellingSuggestion.findClosest(name, functions.names())
                     .map(known -> "did you mean " + GoQuote.quote(known) + "?")
                     .orElse(null);
@@ -496,7 +502,7 @@ final class TemplateParser {
                 default -> NumberLiteral.ofNumber(token.text());
             };
         } catch (GoCallException failure) {
-            throw failure(failure.text());
+            throw failure(failure);
         }
     }
 
@@ -504,7 +510,7 @@ final class TemplateParser {
         try {
             return GoQuote.unquote(token.text());
         } catch (GoCallException failure) {
-            throw failure(failure.text());
+            throw failure(failure);
         }
     }
 
@@ -528,8 +534,18 @@ final class TemplateParser {
         return failure(token.text() + where);
     }
 
+    private TemplateException refused(RefusedFunction function) {
+        String cause = "function " + GoQuote.quote(function.name()) + " is not supported: " + function.reason() + "; "
+                + function.alternative();
+        return failure(cause, function.alternative()).withRefused(function.name());
+    }
+
     private TemplateException failure(String cause) {
         return failure(cause, null);
+    }
+
+    private TemplateException failure(GoCallException cause) {
+        return failure(cause.text()).withRefused(cause.refused());
     }
 
     private TemplateException failure(String cause, @Nullable String suggestion) {

@@ -1,11 +1,11 @@
 package io.osmhub.core.template.language;
 
 import io.osmhub.core.template.TemplateEngine;
-import io.osmhub.core.template.go.FunctionTable;
+import io.osmhub.core.template.functions.FunctionRegistry;
+import io.osmhub.core.template.functions.SprigFunctions;
+import io.osmhub.core.template.go.BuiltinFunctions;
 import io.osmhub.core.template.go.GoTemplateEngine;
 import io.osmhub.core.template.handlebars.HandlebarsEngine;
-import io.osmhub.core.template.sprig.OsmFunctions;
-import io.osmhub.core.template.sprig.SprigFunctions;
 import java.util.function.Function;
 
 /** The engines of the template languages, with all functions for profiles. */
@@ -18,7 +18,7 @@ public final class TemplateEngines implements Function<TemplateLanguage, Templat
     }
 
     /** The engines with other functions for Go templates. */
-    public TemplateEngines(FunctionTable functions) {
+    public TemplateEngines(FunctionRegistry functions) {
         this.go = new GoTemplateEngine(functions);
     }
 
@@ -31,10 +31,10 @@ public final class TemplateEngines implements Function<TemplateLanguage, Templat
     }
 
     /** Functions of Go templates: the language's own, overridden by sprig's, overridden by OSM's. */
-    public static FunctionTable goFunctions() {
-        FunctionTable.Builder functions = FunctionTable.withBuiltins();
-        SprigFunctions.addTo(functions::add);
-        OsmFunctions.addTo(functions::add);
+    public static FunctionRegistry goFunctions() {
+        FunctionRegistry.Builder functions = FunctionRegistry.builder();
+        BuiltinFunctions.addTo(functions);
+        SprigFunctions.addTo(functions);
         return functions.build();
     }
 }

@@ -11,7 +11,6 @@ import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
-import io.osmhub.core.golang.GoTypeParser;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
 import io.osmhub.core.golang.GoValue.GoFloat;
@@ -90,7 +89,7 @@ class GoPrintTest {
     @Test
     void saysWhenAMethodPanicked() {
         GoType rude = GoType.named("main.rude", GoType.INT)
-                .addMethod(new GoType.Method("String", GoTypeParser.parseFunction("func() string"), false, (_, _) -> {
+                .addMethod(new GoType.Method("String", GoType.function(GoType.STRING), false, (_, _) -> {
                     throw new GoCallException("no");
                 }));
 

@@ -3,7 +3,6 @@ package io.osmhub.core.template.corpus;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
-import io.osmhub.core.golang.GoTypeParser;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
 import io.osmhub.core.golang.GoValue.GoFloat;
@@ -41,14 +40,14 @@ public final class CorpusValues {
     private static final GoType STRINGER = GoType.named("main.stringer", GoType.STRING)
             .addMethod(new GoType.Method(
                     "String",
-                    GoTypeParser.parseFunction("func() string"),
+                    GoType.function(GoType.STRING),
                     false,
                     (environment, arguments) ->
                             GoString.ofBytes("<" + ((GoString) arguments.getFirst()).bytes() + ">")));
 
     /** Types leave out an error result, but this one is printed. */
     private static final GoType FAILING =
-            GoType.named("func(string) (string, error)", GoTypeParser.parseFunction("func(string) (string, error)"));
+            GoType.named("func(string) (string, error)", GoType.function(GoType.STRING, GoType.STRING));
 
     private final Map<String, Form> forms;
 
@@ -215,11 +214,11 @@ public final class CorpusValues {
         return switch (name) {
             case "add" ->
                 new GoFunction(
-                        GoTypeParser.parseFunction("func(int, int) int"),
+                        GoType.function(GoType.INT, GoType.INT, GoType.INT),
                         (environment, arguments) -> GoInt.of(number(arguments.get(0)) + number(arguments.get(1))));
             case "join" ->
                 new GoFunction(
-                        GoTypeParser.parseFunction("func(string, ...string) string"),
+                        GoType.variadic(GoType.STRING, GoType.STRING, GoType.STRING),
                         (environment, arguments) -> GoString.ofBytes(arguments.stream()
                                 .skip(1)
                                 .map(CorpusValues::byteString)
@@ -229,7 +228,7 @@ public final class CorpusValues {
                     throw new GoCallException(byteString(arguments.getFirst()));
                 });
             case "panic" ->
-                new GoFunction(GoTypeParser.parseFunction("func() string"), (environment, arguments) -> {
+                new GoFunction(GoType.function(GoType.STRING), (environment, arguments) -> {
                     throw new GoCallException("boom");
                 });
             default -> throw new IllegalArgumentException("unknown function " + name);

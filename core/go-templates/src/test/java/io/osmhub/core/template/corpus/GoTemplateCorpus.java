@@ -10,7 +10,7 @@ import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateException;
-import io.osmhub.core.template.go.FunctionTable;
+import io.osmhub.core.template.functions.FunctionRegistry;
 import io.osmhub.core.template.go.GoTemplate;
 import java.time.Duration;
 import java.util.Base64;
@@ -34,11 +34,11 @@ public final class GoTemplateCorpus {
         BY_TEXT
     }
 
-    private final FunctionTable functions;
+    private final FunctionRegistry functions;
     private final CorpusValues values;
     private final Errors errors;
 
-    public GoTemplateCorpus(FunctionTable functions, CorpusValues values, Errors errors) {
+    public GoTemplateCorpus(FunctionRegistry functions, CorpusValues values, Errors errors) {
         this.functions = functions;
         this.values = values;
         this.errors = errors;

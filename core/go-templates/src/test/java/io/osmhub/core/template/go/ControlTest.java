@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.functions.FunctionRegistry;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -86,9 +87,7 @@ class ControlTest {
     @Test
     void aFunctionNamedBreakTakesTheKeywordsPlace() throws Exception {
         GoFunction list = Objects.requireNonNull(Go.FUNCTIONS.get("list"));
-        FunctionTable functions = FunctionTable.withBuiltins()
-                .add("break", list.type(), Objects.requireNonNull(list.code()))
-                .build();
+        FunctionRegistry functions = Go.functions().add("break", list).build();
 
         String output = GoTemplate.parse("t", "{{ break 1 }}", functions)
                 .execute(Go.data("null"), Go.environment(RenderLimits.DEFAULT));

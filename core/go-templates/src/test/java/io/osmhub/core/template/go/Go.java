@@ -4,35 +4,41 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoTypeParser;
+import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.corpus.CorpusValues;
+import io.osmhub.core.template.functions.FunctionRegistry;
 import java.util.ArrayList;
 import java.util.Locale;
 
 /** Runs small templates for tests, named {@code t}, over data in the corpus's form. */
 final class Go {
-    static final FunctionTable FUNCTIONS = FunctionTable.withBuiltins()
-            .add(
-                    "list",
-                    GoTypeParser.parseFunction("func(...any) []any"),
-                    (environment, items) -> GoSlice.of(new ArrayList<>(items)))
-            .add(
-                    "upper",
-                    GoTypeParser.parseFunction("func(string) string"),
-                    (environment, arguments) ->
-                            GoString.of(((GoString) arguments.getFirst()).text().toUpperCase(Locale.ROOT)))
-            .add("fail", GoTypeParser.parseFunction("func(string) (string, error)"), (environment, arguments) -> {
+    static final FunctionRegistry FUNCTIONS = functions()
+            .add("list", new GoFunction(GoType.variadic(GoType.LIST, GoType.ANY), (environment, items) -> {
+                return GoSlice.of(new ArrayList<>(items));
+            }))
+            .add("upper", new GoFunction(GoType.function(GoType.STRING, GoType.STRING), (environment, arguments) -> {
+                return GoString.of(((GoString) arguments.getFirst()).text().toUpperCase(Locale.ROOT));
+            }))
+            .add("fail", new GoFunction(GoType.function(GoType.STRING, GoType.STRING), (environment, arguments) -> {
                 throw new GoCallException(((GoString) arguments.getFirst()).bytes());
-            })
+            }))
             .build();
 
     private Go() {}
+
+    /** The language's own functions, to add others. */
+    static FunctionRegistry.Builder functions() {
+        FunctionRegistry.Builder functions = FunctionRegistry.builder();
+        BuiltinFunctions.addTo(functions);
+        return functions;
+    }
 
     static GoValue data(String json) {
         try {

@@ -1,6 +1,6 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
-import static io.osmhub.core.template.sprig.SprigArguments.integer;
+import static io.osmhub.core.template.functions.SprigArguments.integer;
 
 import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.golang.ExecutionEnvironment;
@@ -21,8 +21,7 @@ import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
-import io.osmhub.core.template.sprig.NumberFunctions.NumberCasts;
-import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
+import io.osmhub.core.template.functions.NumberFunctions.NumberCasts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -43,9 +42,9 @@ final class ListFunctions {
 
     private ListFunctions() {}
 
-    static void addTo(FunctionRegistry registry) {
+    static void addTo(FunctionRegistry.Builder registry) {
         for (String name : List.of("list", "tuple")) {
-            registry.add(
+            registry.addCode(
                     name,
                     "func(...interface {}) []interface {}",
                     (environment, arguments) -> copied(environment, arguments));
@@ -103,17 +102,22 @@ final class ListFunctions {
         add(registry, "chunk", "func(int, interface {}) [][]interface {}", "chunk type", 1, ListFunctions::chunk);
         both(registry, "has", "func(interface {}, interface {}) bool", ListFunctions::has);
         both(registry, "slice", "func(interface {}, ...interface {}) interface {}", ListFunctions::slice);
-        registry.add("concat", "func(...interface {}) interface {}", ListFunctions::concat);
+        registry.addCode("concat", "func(...interface {}) interface {}", ListFunctions::concat);
     }
 
     /** Adds the function and its {@code must} variant, which has the same error messages. */
-    private static void both(FunctionRegistry registry, String name, String signature, GoFunction.Code code) {
-        registry.add(name, signature, code);
-        registry.add("must" + Character.toUpperCase(name.charAt(0)) + name.substring(1), signature, code);
+    private static void both(FunctionRegistry.Builder registry, String name, String signature, GoFunction.Code code) {
+        registry.addCode(name, signature, code);
+        registry.addCode("must" + Character.toUpperCase(name.charAt(0)) + name.substring(1), signature, code);
     }
 
     private static void add(
-            FunctionRegistry registry, String name, String signature, String purpose, int position, ListCode code) {
+            FunctionRegistry.Builder registry,
+            String name,
+            String signature,
+            String purpose,
+            int position,
+            ListCode code) {
         both(
                 registry,
                 name,

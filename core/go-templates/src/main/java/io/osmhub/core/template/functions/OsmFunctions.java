@@ -1,6 +1,6 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
-import static io.osmhub.core.template.sprig.SprigArguments.bytes;
+import static io.osmhub.core.template.functions.SprigArguments.bytes;
 
 import io.osmhub.core.emit.DecodeResult;
 import io.osmhub.core.emit.json.GoJson;
@@ -17,7 +17,6 @@ import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoNoValue;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
-import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,16 +39,16 @@ public final class OsmFunctions {
 
     private OsmFunctions() {}
 
-    public static void addTo(FunctionRegistry registry) {
-        registry.add("toYaml", TO_TEXT, (environment, arguments) -> {
+    public static void addTo(FunctionRegistry.Builder registry) {
+        registry.addCode("toYaml", TO_TEXT, (environment, arguments) -> {
             String text = YamlEncoder.marshal(arguments.getFirst(), environment);
             return GoString.ofBytes(text.endsWith("\n") ? text.substring(0, text.length() - 1) : text);
         });
-        registry.add(
+        registry.addCode(
                 "toToml",
                 TO_TEXT,
                 (environment, arguments) -> GoString.ofBytes(toToml(environment, arguments.getFirst())));
-        registry.add(
+        registry.addCode(
                 "toJson",
                 TO_TEXT,
                 (environment, arguments) -> GoString.ofBytes(toJson(environment, arguments.getFirst())));
@@ -80,8 +79,8 @@ public final class OsmFunctions {
     }
 
     /** The values decoded before an error stay in the map. */
-    private static void map(FunctionRegistry registry, String name, Reader reader) {
-        registry.add(name, TO_MAP, (environment, arguments) -> {
+    private static void map(FunctionRegistry.Builder registry, String name, Reader reader) {
+        registry.addCode(name, TO_MAP, (environment, arguments) -> {
             DecodeResult decoded = reader.read(bytes(arguments, 0), environment);
             if (decoded.error() == null) {
                 return decoded.value();
@@ -92,8 +91,8 @@ public final class OsmFunctions {
         });
     }
 
-    private static void list(FunctionRegistry registry, String name, Reader reader) {
-        registry.add(name, TO_LIST, (environment, arguments) -> {
+    private static void list(FunctionRegistry.Builder registry, String name, Reader reader) {
+        registry.addCode(name, TO_LIST, (environment, arguments) -> {
             DecodeResult decoded = reader.read(bytes(arguments, 0), environment);
             return decoded.error() == null ? decoded.value() : GoSlice.of(List.of(GoString.ofBytes(decoded.error())));
         });

@@ -1,4 +1,4 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoType;

@@ -6,6 +6,6 @@
  * and no network. And nothing large is started before it is charged there, so that no template can exhaust memory or time.
  */
 @NullMarked
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,8 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
-import static io.osmhub.core.template.sprig.SprigArguments.bytes;
-import static io.osmhub.core.template.sprig.SprigArguments.integer;
-import static io.osmhub.core.template.sprig.SprigArguments.text;
+import static io.osmhub.core.template.functions.SprigArguments.bytes;
+import static io.osmhub.core.template.functions.SprigArguments.integer;
+import static io.osmhub.core.template.functions.SprigArguments.text;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
@@ -15,7 +15,6 @@ import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.text.Utf8Runes;
-import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,12 +36,12 @@ final class StringFunctions {
 
     private StringFunctions() {}
 
-    static void addTo(FunctionRegistry registry) {
-        registry.add("hello", "func() string", (environment, arguments) -> GoString.of("Hello!"));
+    static void addTo(FunctionRegistry.Builder registry) {
+        registry.addCode("hello", "func() string", (environment, arguments) -> GoString.of("Hello!"));
 
         ofOne(registry, "trim", Runes::trimSpace);
         for (String name : List.of("trimAll", "trimall")) {
-            registry.add(name, TWO_TEXTS_TO_TEXT, (environment, arguments) -> {
+            registry.addCode(name, TWO_TEXTS_TO_TEXT, (environment, arguments) -> {
                 String cutset = bytes(arguments, 0);
                 String subject = bytes(arguments, 1);
                 environment.charge(1 + (long) cutset.length() * subject.length() / LOOK_UPS_PER_STEP, 0);
@@ -63,27 +62,27 @@ final class StringFunctions {
         test(registry, "hasPrefix", (prefix, subject) -> subject.startsWith(prefix));
         test(registry, "hasSuffix", (suffix, subject) -> subject.endsWith(suffix));
 
-        registry.add("trunc", "func(int, string) string", StringFunctions::trunc);
-        registry.add("substr", "func(int, int, string) string", StringFunctions::substr);
-        registry.add("repeat", "func(int, string) string", StringFunctions::repeat);
-        registry.add("replace", "func(string, string, string) string", StringFunctions::replace);
-        registry.add(
+        registry.addCode("trunc", "func(int, string) string", StringFunctions::trunc);
+        registry.addCode("substr", "func(int, int, string) string", StringFunctions::substr);
+        registry.addCode("repeat", "func(int, string) string", StringFunctions::repeat);
+        registry.addCode("replace", "func(string, string, string) string", StringFunctions::replace);
+        registry.addCode(
                 "indent",
                 "func(int, string) string",
                 (environment, arguments) -> GoString.ofBytes(indented(environment, "", arguments)));
-        registry.add(
+        registry.addCode(
                 "nindent",
                 "func(int, string) string",
                 (environment, arguments) -> GoString.ofBytes(indented(environment, "\n", arguments)));
 
-        registry.add("quote", "func(...interface {}) string", StringFunctions::quote);
-        registry.add("squote", "func(...interface {}) string", StringFunctions::squote);
-        registry.add("cat", "func(...interface {}) string", StringFunctions::cat);
-        registry.add(
+        registry.addCode("quote", "func(...interface {}) string", StringFunctions::quote);
+        registry.addCode("squote", "func(...interface {}) string", StringFunctions::squote);
+        registry.addCode("cat", "func(...interface {}) string", StringFunctions::cat);
+        registry.addCode(
                 "toString",
                 "func(interface {}) string",
                 (environment, arguments) -> GoString.ofBytes(TextConversion.toText(environment, arguments.getFirst())));
-        registry.add(
+        registry.addCode(
                 "plural",
                 "func(string, string, int) string",
                 (environment, arguments) -> arguments.get(integer(arguments, 2) == 1 ? 0 : 1));
@@ -96,14 +95,14 @@ final class StringFunctions {
         StringFunctions.ofOne(registry, "swapcase", StringFunctions::swapCase);
         StringFunctions.ofOne(registry, "initials", StringFunctions::initials);
         StringFunctions.ofOne(registry, "nospace", StringFunctions::withoutSpace);
-        registry.add(
+        registry.addCode(
 
                 // Widths count bytes.
                 "wrap",
                 "func(int, string) string",
                 (environment, arguments) ->
                         wrapped(environment, bytes(arguments, 1), integer(arguments, 0), "\n", false));
-        registry.add(
+        registry.addCode(
                 "wrapWith",
                 "func(int, string, string) string",
                 (environment, arguments) -> wrapped(
@@ -112,28 +111,28 @@ final class StringFunctions {
                         integer(arguments, 0),
                         bytes(arguments, 1).isEmpty() ? "\n" : bytes(arguments, 1),
                         true));
-        registry.add(
+        registry.addCode(
                 "abbrev",
                 "func(int, string) string",
                 (environment, arguments) ->
                         text(environment, abbreviated(bytes(arguments, 1), 0, integer(arguments, 0))));
-        registry.add("abbrevboth", "func(int, int, string) string", StringFunctions::abbrevBoth);
-        registry.add("join", "func(string, interface {}) string", StringFunctions::join);
-        registry.add(
+        registry.addCode("abbrevboth", "func(int, int, string) string", StringFunctions::abbrevBoth);
+        registry.addCode("join", "func(string, interface {}) string", StringFunctions::join);
+        registry.addCode(
                 "toStrings",
                 "func(interface {}) []string",
                 (environment, arguments) -> asStrings(environment, arguments.getFirst()));
-        registry.add("sortAlpha", "func(interface {}) []string", StringFunctions::sortAlpha);
-        registry.add(
+        registry.addCode("sortAlpha", "func(interface {}) []string", StringFunctions::sortAlpha);
+        registry.addCode(
                 "splitList",
                 "func(string, string) []string",
                 (environment, arguments) -> split(environment, bytes(arguments, 1), bytes(arguments, 0), -1));
-        registry.add(
+        registry.addCode(
                 "split",
                 "func(string, string) map[string]string",
                 (environment, arguments) ->
                         numbered(environment, split(environment, bytes(arguments, 1), bytes(arguments, 0), -1)));
-        registry.add(
+        registry.addCode(
                 "splitn",
                 "func(string, int, string) map[string]string",
                 (environment, arguments) -> numbered(
@@ -142,24 +141,25 @@ final class StringFunctions {
     }
 
     /** A function of one text, charged by the length of its argument and result. */
-    static void ofOne(FunctionRegistry registry, String name, UnaryOperator<String> change) {
-        registry.add(name, TEXT_TO_TEXT, (environment, arguments) -> {
+    static void ofOne(FunctionRegistry.Builder registry, String name, UnaryOperator<String> change) {
+        registry.addCode(name, TEXT_TO_TEXT, (environment, arguments) -> {
             String subject = bytes(arguments, 0);
             SprigArguments.chargeReading(environment, subject.length());
             return text(environment, change.apply(subject));
         });
     }
 
-    private static void ofTwo(FunctionRegistry registry, String name, BiFunction<String, String, String> change) {
-        registry.add(name, TWO_TEXTS_TO_TEXT, (environment, arguments) -> {
+    private static void ofTwo(
+            FunctionRegistry.Builder registry, String name, BiFunction<String, String, String> change) {
+        registry.addCode(name, TWO_TEXTS_TO_TEXT, (environment, arguments) -> {
             String subject = bytes(arguments, 1);
             SprigArguments.chargeSearch(environment, subject, bytes(arguments, 0));
             return text(environment, change.apply(bytes(arguments, 0), subject));
         });
     }
 
-    private static void test(FunctionRegistry registry, String name, BiPredicate<String, String> check) {
-        registry.add(name, "func(string, string) bool", (environment, arguments) -> {
+    private static void test(FunctionRegistry.Builder registry, String name, BiPredicate<String, String> check) {
+        registry.addCode(name, "func(string, string) bool", (environment, arguments) -> {
             String subject = bytes(arguments, 1);
             SprigArguments.chargeSearch(environment, subject, bytes(arguments, 0));
             return GoBool.of(check.test(bytes(arguments, 0), subject));

@@ -1,6 +1,6 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
-import static io.osmhub.core.template.sprig.SprigArguments.bytes;
+import static io.osmhub.core.template.functions.SprigArguments.bytes;
 
 import io.osmhub.core.emit.TextMarshaling;
 import io.osmhub.core.golang.ExecutionEnvironment;
@@ -16,7 +16,6 @@ import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoPrint.UnexportedFields;
-import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import io.osmhub.core.version.SemanticVersion;
 import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.core.version.VersionConstraint;
@@ -108,13 +107,13 @@ final class SemverFunctions {
 
     private SemverFunctions() {}
 
-    static void addTo(FunctionRegistry registry) {
-        registry.add(
+    static void addTo(FunctionRegistry.Builder registry) {
+        registry.addCode(
                 "semver",
                 GoTypeParser.parseFunction("func(string) (*semver.Version, error)", VERSION),
                 (environment, arguments) ->
                         GoPointer.to(opaque(parsed(environment, bytes(arguments, 0), SemanticVersion::parse))));
-        registry.add("semverCompare", "func(string, string) (bool, error)", (environment, arguments) -> {
+        registry.addCode("semverCompare", "func(string, string) (bool, error)", (environment, arguments) -> {
             VersionConstraint constraint = parsed(environment, bytes(arguments, 0), VersionConstraint::parse);
             return GoBool.of(constraint.allows(parsed(environment, bytes(arguments, 1), SemanticVersion::parse)));
         });

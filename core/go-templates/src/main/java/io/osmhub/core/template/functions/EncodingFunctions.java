@@ -1,7 +1,7 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
-import static io.osmhub.core.template.sprig.SprigArguments.bytes;
-import static io.osmhub.core.template.sprig.SprigArguments.text;
+import static io.osmhub.core.template.functions.SprigArguments.bytes;
+import static io.osmhub.core.template.functions.SprigArguments.text;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.osmhub.core.emit.json.GoJson;
@@ -10,8 +10,7 @@ import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoString;
-import io.osmhub.core.template.sprig.SprigArguments.ByteStrings;
-import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
+import io.osmhub.core.template.functions.SprigArguments.ByteStrings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -30,27 +29,27 @@ final class EncodingFunctions {
 
     private EncodingFunctions() {}
 
-    static void addTo(FunctionRegistry registry) {
-        registry.add("b64enc", SIGNATURE, (environment, arguments) -> {
+    static void addTo(FunctionRegistry.Builder registry) {
+        registry.addCode("b64enc", SIGNATURE, (environment, arguments) -> {
             byte[] plain = bytes(arguments, 0).getBytes(ISO_8859_1);
             SprigArguments.chargeText(environment, plain.length);
             return text(environment, Base64.getEncoder().encodeToString(plain));
         });
-        registry.add(
+        registry.addCode(
                 "b64dec", SIGNATURE, (environment, arguments) -> text(environment, decodeBase64(bytes(arguments, 0))));
-        registry.add(
+        registry.addCode(
                 "b32enc", SIGNATURE, (environment, arguments) -> text(environment, encodeBase32(bytes(arguments, 0))));
-        registry.add(
+        registry.addCode(
                 "b32dec",
                 SIGNATURE,
                 (environment, arguments) -> text(
                         environment,
                         decodeBase32(bytes(arguments, 0).replace("\r", "").replace("\n", ""))));
         String signature = "func(string) string";
-        registry.add("sha1sum", signature, (env, args) -> hex(env, args, "SHA-1"));
-        registry.add("sha256sum", signature, (env, args) -> hex(env, args, "SHA-256"));
-        registry.add("sha512sum", signature, (env, args) -> hex(env, args, "SHA-512"));
-        registry.add("adler32sum", signature, EncodingFunctions::adler32);
+        registry.addCode("sha1sum", signature, (env, args) -> hex(env, args, "SHA-1"));
+        registry.addCode("sha256sum", signature, (env, args) -> hex(env, args, "SHA-256"));
+        registry.addCode("sha512sum", signature, (env, args) -> hex(env, args, "SHA-512"));
+        registry.addCode("adler32sum", signature, EncodingFunctions::adler32);
 
         // OSM replaces toJson and fromJson.
         forgiving(registry, "toJson", GoJson::encode);
@@ -60,11 +59,11 @@ final class EncodingFunctions {
         }
         strict(registry, "mustToJson", GoJson::encode);
         strict(registry, "mustToPrettyJson", GoJson::encodeIndented);
-        registry.add(
+        registry.addCode(
                 "mustFromJson",
                 "func(string) (interface {}, error)",
                 (environment, arguments) -> GoJson.decode(bytes(arguments, 0), environment));
-        registry.add("fromJson", "func(string) interface {}", (environment, arguments) -> {
+        registry.addCode("fromJson", "func(string) interface {}", (environment, arguments) -> {
             try {
                 return GoJson.decode(bytes(arguments, 0), environment);
             } catch (GoCallException unreadable) {
@@ -181,8 +180,8 @@ final class EncodingFunctions {
     }
 
     /** The lenient variant returns an empty text for values that cannot be encoded. */
-    private static void forgiving(FunctionRegistry registry, String name, Encoder encoder) {
-        registry.add(name, "func(interface {}) string", (environment, arguments) -> {
+    private static void forgiving(FunctionRegistry.Builder registry, String name, Encoder encoder) {
+        registry.addCode(name, "func(interface {}) string", (environment, arguments) -> {
             try {
                 return GoString.ofBytes(encoder.encode(arguments.getFirst(), environment));
             } catch (GoCallException unwritable) {
@@ -191,8 +190,8 @@ final class EncodingFunctions {
         });
     }
 
-    private static void strict(FunctionRegistry registry, String name, Encoder encoder) {
-        registry.add(
+    private static void strict(FunctionRegistry.Builder registry, String name, Encoder encoder) {
+        registry.addCode(
                 name,
                 "func(interface {}) (string, error)",
                 (environment, arguments) -> GoString.ofBytes(encoder.encode(arguments.getFirst(), environment)));

@@ -1,8 +1,8 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
-import static io.osmhub.core.template.sprig.SprigArguments.bytes;
-import static io.osmhub.core.template.sprig.SprigArguments.integer;
-import static io.osmhub.core.template.sprig.SprigArguments.text;
+import static io.osmhub.core.template.functions.SprigArguments.bytes;
+import static io.osmhub.core.template.functions.SprigArguments.integer;
+import static io.osmhub.core.template.functions.SprigArguments.text;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
@@ -17,7 +17,6 @@ import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.text.Utf8Runes;
-import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +33,8 @@ final class RegexFunctions {
 
     private RegexFunctions() {}
 
-    static void addTo(FunctionRegistry registry) {
-        registry.add("regexMatch", "func(string, string) bool", (environment, arguments) -> {
+    static void addTo(FunctionRegistry.Builder registry) {
+        registry.addCode("regexMatch", "func(string, string) bool", (environment, arguments) -> {
             try {
                 return matches(environment, GoRegex.compile(environment, bytes(arguments, 0)), arguments);
             } catch (GoCallException invalid) {
@@ -56,7 +55,7 @@ final class RegexFunctions {
                 "func(string, string, string) string",
                 (environment, regex, arguments) -> replaceAll(environment, regex, arguments, false));
         both(registry, "regexSplit", "func(string, string, int) []string", RegexFunctions::split);
-        registry.add("regexQuoteMeta", "func(string) string", (environment, arguments) -> {
+        registry.addCode("regexQuoteMeta", "func(string) string", (environment, arguments) -> {
             String plain = bytes(arguments, 0);
             SprigArguments.chargeText(environment, 2L * plain.length());
             StringBuilder quoted = new StringBuilder(plain.length() + 8);
@@ -66,8 +65,8 @@ final class RegexFunctions {
         });
     }
 
-    private static void both(FunctionRegistry registry, String name, String signature, RegexCode code) {
-        registry.add(
+    private static void both(FunctionRegistry.Builder registry, String name, String signature, RegexCode code) {
+        registry.addCode(
                 name,
                 signature,
                 (environment, arguments) ->
@@ -75,8 +74,8 @@ final class RegexFunctions {
         must(registry, "mustR" + name.substring(1), signature, code);
     }
 
-    private static void must(FunctionRegistry registry, String name, String signature, RegexCode code) {
-        registry.add(
+    private static void must(FunctionRegistry.Builder registry, String name, String signature, RegexCode code) {
+        registry.addCode(
                 name,
                 signature,
                 (environment, arguments) ->

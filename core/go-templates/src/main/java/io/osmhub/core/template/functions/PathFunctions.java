@@ -1,9 +1,8 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
-import static io.osmhub.core.template.sprig.SprigArguments.bytes;
+import static io.osmhub.core.template.functions.SprigArguments.bytes;
 
 import io.osmhub.core.golang.GoValue.GoBool;
-import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -13,20 +12,20 @@ import java.util.function.UnaryOperator;
 final class PathFunctions {
     private PathFunctions() {}
 
-    static void addTo(FunctionRegistry registry) {
+    static void addTo(FunctionRegistry.Builder registry) {
         both(registry, "base", PathFunctions::base);
         both(registry, "dir", path -> clean(path.substring(0, path.lastIndexOf('/') + 1)));
         both(registry, "clean", PathFunctions::clean);
         both(registry, "ext", PathFunctions::extension);
         for (String name : List.of("isAbs", "osIsAbs")) {
-            registry.add(
+            registry.addCode(
                     name,
                     "func(string) bool",
                     (environment, arguments) -> GoBool.of(bytes(arguments, 0).startsWith("/")));
         }
     }
 
-    private static void both(FunctionRegistry registry, String name, UnaryOperator<String> change) {
+    private static void both(FunctionRegistry.Builder registry, String name, UnaryOperator<String> change) {
         StringFunctions.ofOne(registry, name, change);
         StringFunctions.ofOne(registry, "os" + Character.toUpperCase(name.charAt(0)) + name.substring(1), change);
     }

@@ -1,7 +1,7 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
-import static io.osmhub.core.template.sprig.SprigArguments.bool;
-import static io.osmhub.core.template.sprig.SprigArguments.bytes;
+import static io.osmhub.core.template.functions.SprigArguments.bool;
+import static io.osmhub.core.template.functions.SprigArguments.bytes;
 
 import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.golang.ExecutionEnvironment;
@@ -21,8 +21,7 @@ import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.golang.wellknown.WellKnownTypes;
-import io.osmhub.core.template.sprig.ListFunctions.DeepEqual;
-import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
+import io.osmhub.core.template.functions.ListFunctions.DeepEqual;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,65 +31,65 @@ import java.util.Map;
 final class DefaultFunctions {
     private DefaultFunctions() {}
 
-    static void addTo(FunctionRegistry registry) {
-        registry.add(
+    static void addTo(FunctionRegistry.Builder registry) {
+        registry.addCode(
                 "default",
                 "func(interface {}, ...interface {}) interface {}",
                 (environment, arguments) ->
                         arguments.size() < 2 || isEmpty(arguments.get(1)) ? arguments.getFirst() : arguments.get(1));
-        registry.add(
+        registry.addCode(
                 "empty",
                 "func(interface {}) bool",
                 (environment, arguments) -> GoBool.of(isEmpty(arguments.getFirst())));
-        registry.add("coalesce", "func(...interface {}) interface {}", (environment, arguments) -> {
+        registry.addCode("coalesce", "func(...interface {}) interface {}", (environment, arguments) -> {
             environment.charge(arguments.size(), 0);
             return arguments.stream()
                     .filter(value -> !isEmpty(value))
                     .findFirst()
                     .orElse(GoNil.ANY);
         });
-        registry.add("all", "func(...interface {}) bool", (environment, arguments) -> {
+        registry.addCode("all", "func(...interface {}) bool", (environment, arguments) -> {
             environment.charge(arguments.size(), 0);
             return GoBool.of(arguments.stream().noneMatch(DefaultFunctions::isEmpty));
         });
-        registry.add("any", "func(...interface {}) bool", (environment, arguments) -> {
+        registry.addCode("any", "func(...interface {}) bool", (environment, arguments) -> {
             environment.charge(arguments.size(), 0);
             return GoBool.of(!arguments.stream().allMatch(DefaultFunctions::isEmpty));
         });
-        registry.add(
+        registry.addCode(
                 "ternary",
                 "func(interface {}, interface {}, bool) interface {}",
                 (environment, arguments) -> arguments.get(bool(arguments, 2) ? 0 : 1));
-        registry.add("fail", "func(string) (string, error)", (environment, arguments) -> {
+        registry.addCode("fail", "func(string) (string, error)", (environment, arguments) -> {
             throw new GoCallException(bytes(arguments, 0));
         });
         for (String name : List.of("deepCopy", "mustDeepCopy")) {
-            registry.add(
+            registry.addCode(
                     name,
                     "func(interface {}) interface {}",
                     (environment, arguments) -> DeepCopy.copy(environment, arguments.getFirst()));
         }
-        registry.add(
+        registry.addCode(
                 "typeOf",
                 "func(interface {}) string",
                 (environment, arguments) -> GoString.of(typeOf(arguments.getFirst())));
-        registry.add(
+        registry.addCode(
                 "typeIs",
                 "func(string, interface {}) bool",
                 (environment, arguments) -> GoBool.of(bytes(arguments, 0).equals(typeOf(arguments.get(1)))));
-        registry.add("typeIsLike", "func(string, interface {}) bool", (environment, arguments) -> {
+        registry.addCode("typeIsLike", "func(string, interface {}) bool", (environment, arguments) -> {
             String type = typeOf(arguments.get(1));
             return GoBool.of(bytes(arguments, 0).equals(type) || ("*" + bytes(arguments, 0)).equals(type));
         });
-        registry.add(
+        registry.addCode(
                 "kindOf",
                 "func(interface {}) string",
                 (environment, arguments) -> GoString.of(kindOf(arguments.getFirst())));
-        registry.add(
+        registry.addCode(
                 "kindIs",
                 "func(string, interface {}) bool",
                 (environment, arguments) -> GoBool.of(bytes(arguments, 0).equals(kindOf(arguments.get(1)))));
-        registry.add(
+        registry.addCode(
                 "deepEqual",
                 "func(interface {}, interface {}) bool",
                 (environment, arguments) ->

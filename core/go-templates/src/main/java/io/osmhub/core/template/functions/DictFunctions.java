@@ -1,7 +1,7 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
-import static io.osmhub.core.template.sprig.SprigArguments.bytes;
-import static io.osmhub.core.template.sprig.SprigArguments.map;
+import static io.osmhub.core.template.functions.SprigArguments.bytes;
+import static io.osmhub.core.template.functions.SprigArguments.map;
 
 import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.golang.ExecutionEnvironment;
@@ -16,7 +16,6 @@ import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
-import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -33,17 +32,17 @@ final class DictFunctions {
 
     private DictFunctions() {}
 
-    static void addTo(FunctionRegistry registry) {
-        registry.add("dict", "func(...interface {}) map[string]interface {}", DictFunctions::dict);
-        registry.add("get", "func(map[string]interface {}, string) interface {}", (environment, arguments) -> map(
+    static void addTo(FunctionRegistry.Builder registry) {
+        registry.addCode("dict", "func(...interface {}) map[string]interface {}", DictFunctions::dict);
+        registry.addCode("get", "func(map[string]interface {}, string) interface {}", (environment, arguments) -> map(
                         arguments, 0)
                 .elements()
                 .getOrDefault(key(arguments, 1), GoString.EMPTY));
-        registry.add(
+        registry.addCode(
                 "set",
                 "func(map[string]interface {}, string, interface {}) map[string]interface {}",
                 DictFunctions::set);
-        registry.add(
+        registry.addCode(
                 "unset", "func(map[string]interface {}, string) map[string]interface {}", (environment, arguments) -> {
                     GoMap map = map(arguments, 0);
                     if (map.entries() != null) {
@@ -51,17 +50,19 @@ final class DictFunctions {
                     }
                     return map;
                 });
-        registry.add(
+        registry.addCode(
                 "hasKey",
                 "func(map[string]interface {}, string) bool",
                 (environment, arguments) ->
                         GoBool.of(map(arguments, 0).elements().containsKey(key(arguments, 1))));
-        registry.add("pluck", "func(string, ...map[string]interface {}) []interface {}", DictFunctions::pluck);
-        registry.add("keys", "func(...map[string]interface {}) []string", DictFunctions::keys);
-        registry.add("values", "func(map[string]interface {}) []interface {}", DictFunctions::values);
-        registry.add("pick", "func(map[string]interface {}, ...string) map[string]interface {}", DictFunctions::pick);
-        registry.add("omit", "func(map[string]interface {}, ...string) map[string]interface {}", DictFunctions::omit);
-        registry.add("dig", "func(...interface {}) (interface {}, error)", DictFunctions::dig);
+        registry.addCode("pluck", "func(string, ...map[string]interface {}) []interface {}", DictFunctions::pluck);
+        registry.addCode("keys", "func(...map[string]interface {}) []string", DictFunctions::keys);
+        registry.addCode("values", "func(map[string]interface {}) []interface {}", DictFunctions::values);
+        registry.addCode(
+                "pick", "func(map[string]interface {}, ...string) map[string]interface {}", DictFunctions::pick);
+        registry.addCode(
+                "omit", "func(map[string]interface {}, ...string) map[string]interface {}", DictFunctions::omit);
+        registry.addCode("dig", "func(...interface {}) (interface {}, error)", DictFunctions::dig);
         MergeFunctions.addTo(registry);
     }
 
@@ -203,15 +204,15 @@ final class DictFunctions {
             this.nesting = new NestingTracker(environment);
         }
 
-        static void addTo(FunctionRegistry registry) {
+        static void addTo(FunctionRegistry.Builder registry) {
             add(registry, "merge", false, false);
             add(registry, "mergeOverwrite", true, false);
             add(registry, "mustMerge", false, true);
             add(registry, "mustMergeOverwrite", true, true);
         }
 
-        private static void add(FunctionRegistry registry, String name, boolean overwrite, boolean must) {
-            registry.add(name, SIGNATURE, (environment, arguments) -> {
+        private static void add(FunctionRegistry.Builder registry, String name, boolean overwrite, boolean must) {
+            registry.addCode(name, SIGNATURE, (environment, arguments) -> {
                 GoMap into = (GoMap) arguments.getFirst();
                 try {
                     for (GoValue from : SprigArguments.rest(arguments, 1)) {

@@ -1,4 +1,4 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,31 +1,29 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue;
-import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
-import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Calls functions of a family directly, without a template. */
 final class Functions {
-    private final Map<String, GoFunction.Code> codes = new HashMap<>();
+    private final FunctionRegistry functions;
     private final ExecutionEnvironment environment;
 
-    Functions(Consumer<FunctionRegistry> family) {
+    Functions(Consumer<FunctionRegistry.Builder> family) {
         this(family, RenderLimits.DEFAULT);
     }
 
-    Functions(Consumer<FunctionRegistry> family, RenderLimits limits) {
-        family.accept((name, signature, code) -> codes.put(name, code));
+    Functions(Consumer<FunctionRegistry.Builder> family, RenderLimits limits) {
+        FunctionRegistry.Builder builder = FunctionRegistry.builder();
+        family.accept(builder);
+        functions = builder.build();
         environment = new Sandbox.Factory(limits, () -> 0).open();
     }
 
@@ -34,7 +32,9 @@ final class Functions {
     }
 
     GoValue call(String name, GoValue... arguments) throws GoCallException {
-        return Objects.requireNonNull(codes.get(name), name).call(environment, List.of(arguments));
+        return Objects.requireNonNull(
+                        Objects.requireNonNull(functions.get(name), name).code())
+                .call(environment, List.of(arguments));
     }
 
     /** The result of a function that gives a string, as bytes. */

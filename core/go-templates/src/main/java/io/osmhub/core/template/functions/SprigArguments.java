@@ -1,4 +1,4 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 

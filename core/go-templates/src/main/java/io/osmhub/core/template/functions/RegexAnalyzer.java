@@ -1,4 +1,4 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;

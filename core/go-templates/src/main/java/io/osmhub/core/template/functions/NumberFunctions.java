@@ -1,7 +1,7 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.template.functions;
 
-import static io.osmhub.core.template.sprig.SprigArguments.bytes;
-import static io.osmhub.core.template.sprig.SprigArguments.integer;
+import static io.osmhub.core.template.functions.SprigArguments.bytes;
+import static io.osmhub.core.template.functions.SprigArguments.integer;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
@@ -18,7 +18,6 @@ import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.text.GoNumbers.ParsedFloat;
 import io.osmhub.core.golang.text.GoNumbers.ParsedInt;
-import io.osmhub.core.template.sprig.SprigFunctions.FunctionRegistry;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -35,44 +34,44 @@ final class NumberFunctions {
 
     private NumberFunctions() {}
 
-    static void addTo(FunctionRegistry registry) {
-        registry.add(
+    static void addTo(FunctionRegistry.Builder registry) {
+        registry.addCode(
                 "int",
                 "func(interface {}) int",
                 (environment, arguments) -> GoInt.of(NumberCasts.toInt(arguments.getFirst())));
-        registry.add(
+        registry.addCode(
                 "int64",
                 ANY_TO_INT64,
                 (environment, arguments) -> GoInt.int64(NumberCasts.toInt(arguments.getFirst())));
-        registry.add(
+        registry.addCode(
                 "float64",
                 ANY_TO_FLOAT,
                 (environment, arguments) -> GoFloat.of(NumberCasts.toFloat(arguments.getFirst())));
-        registry.add(
+        registry.addCode(
                 "atoi",
                 "func(string) int",
                 (environment, arguments) ->
                         GoInt.of(GoNumbers.readAtoi(bytes(arguments, 0)).value()));
-        registry.add("toDecimal", ANY_TO_INT64, NumberFunctions::toDecimal);
+        registry.addCode("toDecimal", ANY_TO_INT64, NumberFunctions::toDecimal);
 
-        registry.add(
+        registry.addCode(
                 "add",
                 "func(...interface {}) int64",
                 (environment, arguments) -> fold(environment, 0, arguments, Long::sum));
-        registry.add(
+        registry.addCode(
                 "add1",
                 ANY_TO_INT64,
                 (environment, arguments) -> GoInt.int64(NumberCasts.toInt(arguments.getFirst()) + 1));
-        registry.add(
+        registry.addCode(
                 "sub",
                 "func(interface {}, interface {}) int64",
                 (environment, arguments) ->
                         GoInt.int64(NumberCasts.toInt(arguments.get(0)) - NumberCasts.toInt(arguments.get(1))));
-        registry.add(
+        registry.addCode(
                 "div",
                 "func(interface {}, interface {}) int64",
                 (environment, arguments) -> GoInt.int64(NumberCasts.toInt(arguments.get(0)) / divisor(arguments)));
-        registry.add(
+        registry.addCode(
                 "mod",
                 "func(interface {}, interface {}) int64",
                 (environment, arguments) -> GoInt.int64(NumberCasts.toInt(arguments.get(0)) % divisor(arguments)));
@@ -85,7 +84,7 @@ final class NumberFunctions {
 
         ofFloat(registry, "ceil", Math::ceil);
         ofFloat(registry, "floor", Math::floor);
-        registry.add(
+        registry.addCode(
                 "round",
                 "func(interface {}, int, ...float64) float64",
                 (environment, arguments) -> GoFloat.of(Rounding.round(
@@ -96,8 +95,8 @@ final class NumberFunctions {
         SequenceFunctions.addTo(registry);
     }
 
-    private static void folding(FunctionRegistry registry, String name, LongBinaryOperator operator) {
-        registry.add(
+    private static void folding(FunctionRegistry.Builder registry, String name, LongBinaryOperator operator) {
+        registry.addCode(
                 name,
                 "func(interface {}, ...interface {}) int64",
                 (environment, arguments) -> fold(
@@ -117,8 +116,8 @@ final class NumberFunctions {
         return GoInt.int64(result);
     }
 
-    private static void foldingFloats(FunctionRegistry registry, String name, DoubleBinaryOperator operator) {
-        registry.add(name, "func(interface {}, ...interface {}) float64", (environment, arguments) -> {
+    private static void foldingFloats(FunctionRegistry.Builder registry, String name, DoubleBinaryOperator operator) {
+        registry.addCode(name, "func(interface {}, ...interface {}) float64", (environment, arguments) -> {
             environment.charge(arguments.size(), 0);
             double result = NumberCasts.toFloat(arguments.getFirst());
             for (GoValue other : SprigArguments.rest(arguments, 1)) {
@@ -134,8 +133,8 @@ final class NumberFunctions {
         return infinite ? Double.POSITIVE_INFINITY : Math.max(left, right);
     }
 
-    private static void ofFloat(FunctionRegistry registry, String name, DoubleUnaryOperator operator) {
-        registry.add(
+    private static void ofFloat(FunctionRegistry.Builder registry, String name, DoubleUnaryOperator operator) {
+        registry.addCode(
                 name,
                 ANY_TO_FLOAT,
                 (environment, arguments) ->
@@ -210,13 +209,13 @@ final class NumberFunctions {
             BigDecimal apply(BigDecimal left, BigDecimal right) throws GoCallException;
         }
 
-        static void addTo(FunctionRegistry registry) {
+        static void addTo(FunctionRegistry.Builder registry) {
             GoValue zero = GoInt.of(0);
-            registry.add(
+            registry.addCode(
                     "addf",
                     "func(...interface {}) float64",
                     (environment, arguments) -> fold(environment, zero, arguments, BigDecimal::add));
-            registry.add(
+            registry.addCode(
                     "add1f",
                     "func(interface {}) float64",
                     (environment, arguments) ->
@@ -226,8 +225,8 @@ final class NumberFunctions {
             folding(registry, "divf", DecimalFunctions::quotient);
         }
 
-        private static void folding(FunctionRegistry registry, String name, Operation operation) {
-            registry.add(
+        private static void folding(FunctionRegistry.Builder registry, String name, Operation operation) {
+            registry.addCode(
                     name,
                     "func(interface {}, ...interface {}) float64",
                     (environment, arguments) ->
@@ -269,17 +268,17 @@ final class NumberFunctions {
         private static final GoType INTS = GoTypeParser.parseType("[]int");
         private static final int TYPICAL_DIGITS = 4;
 
-        static void addTo(FunctionRegistry registry) {
-            registry.add("until", "func(int) []int", (environment, arguments) -> {
+        static void addTo(FunctionRegistry.Builder registry) {
+            registry.addCode("until", "func(int) []int", (environment, arguments) -> {
                 long end = integer(arguments, 0);
                 return steps(environment, 0, end, end < 0 ? -1 : 1);
             });
-            registry.add(
+            registry.addCode(
                     "untilStep",
                     "func(int, int, int) []int",
                     (environment, arguments) ->
                             steps(environment, integer(arguments, 0), integer(arguments, 1), integer(arguments, 2)));
-            registry.add("seq", "func(...int) string", SequenceFunctions::seq);
+            registry.addCode("seq", "func(...int) string", SequenceFunctions::seq);
         }
 
         /** From {@code start} up to before {@code stop}; empty if the step leads away from it. */

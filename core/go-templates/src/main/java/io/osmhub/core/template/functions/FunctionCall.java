@@ -1,0 +1,90 @@
+package io.osmhub.core.template.functions;
+
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
+import java.util.List;
+
+/**
+ * The arguments of one call, which the engine has checked against the function's type, and the budget that it is charged to. A
+ * function whose result can be much larger than its arguments, or whose work grows faster than they do, charges before it begins.
+ */
+record FunctionCall(ExecutionEnvironment environment, List<GoValue> arguments) {
+    /** Approximate memory of one element of a list or one value of a map. */
+    static final int SLOT_BYTES = 32;
+
+    private static final int COMPARISONS_PER_STEP = 128;
+
+    /** The body of a function. */
+    @FunctionalInterface
+    interface Body {
+        /** @throws GoCallException where Go would return an error or panic */
+        GoValue call(FunctionCall call) throws GoCallException;
+    }
+
+    int count() {
+        return arguments.size();
+    }
+
+    GoValue value(int index) {
+        return arguments.get(index);
+    }
+
+    /** A string's bytes, one char each. */
+    String text(int index) {
+        return ((GoString) arguments.get(index)).bytes();
+    }
+
+    long integer(int index) {
+        return ((GoInt) arguments.get(index)).value();
+    }
+
+    boolean bool(int index) {
+        return ((GoBool) arguments.get(index)).value();
+    }
+
+    GoMap map(int index) {
+        return (GoMap) arguments.get(index);
+    }
+
+    /** The elements of an argument that the function's type leaves open. */
+    List<GoValue> list(int index) throws GoCallException {
+        GoValue value = arguments.get(index);
+        if (value instanceof GoSlice list) {
+            return list.elements();
+        }
+        throw new GoCallException("expected a list, got "
+                + (value instanceof GoNil ? "nil" : value.kind().goName()));
+    }
+
+    /** The arguments after the first {@code count}. */
+    List<GoValue> rest(int count) {
+        return arguments.subList(count, arguments.size());
+    }
+
+    /** Charges work in small steps. */
+    void charge(long steps) {
+        environment.charge(steps, 0);
+    }
+
+    /** Charges a text of that length before it is created. */
+    void chargeText(long chars) {
+        environment.charge(1, chars);
+    }
+
+    /** Charges a list or map of that many elements before it is created. */
+    void chargeSlots(long count) {
+        environment.charge(count, Math.min(count, Long.MAX_VALUE / SLOT_BYTES) * SLOT_BYTES);
+    }
+
+    /** Charges a search for one text in another; in the worst case they are compared at each position. */
+    void chargeSearch(String subject, String needle) {
+        environment.charge((long) subject.length() * needle.length() / COMPARISONS_PER_STEP, 0);
+    }
+}
