@@ -2,6 +2,7 @@ package io.osmhub.core.template.functions;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
 import io.osmhub.core.golang.GoValue.GoInt;
@@ -9,7 +10,10 @@ import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.text.GoPrint;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The arguments of one call, which the engine has checked against the function's type, and the budget that it is charged to. A
@@ -66,6 +70,55 @@ record FunctionCall(ExecutionEnvironment environment, List<GoValue> arguments) {
     /** The arguments after the first {@code count}. */
     List<GoValue> rest(int count) {
         return arguments.subList(count, arguments.size());
+    }
+
+    /** What {@code %v} prints. */
+    String print(GoValue value) {
+        return GoPrint.sprint(environment, List.of(value));
+    }
+
+    /** The text of a value: bytes as they are, anything else as {@code %v} prints it. */
+    String toText(GoValue value) {
+        if (value instanceof GoString text && text.type().equals(GoType.STRING)) {
+            return text.bytes();
+        }
+        if (value instanceof GoSlice slice && slice.type().equals(GoType.BYTES)) {
+            chargeText(slice.length());
+            StringBuilder text = new StringBuilder(slice.length());
+            slice.elements().forEach(element -> text.append((char) (((GoInt) element).value() & 0xFF)));
+            return text.toString();
+        }
+        return print(value);
+    }
+
+    /** The texts of a list's elements but nil ones; any other value is a list of itself, and nil is an empty one. */
+    List<String> toTexts(GoValue value) {
+        if (value instanceof GoNil) {
+            return List.of();
+        }
+        if (!(value instanceof GoSlice list)) {
+            return List.of(toText(value));
+        }
+        chargeSlots(list.length());
+        List<String> texts = new ArrayList<>(list.length());
+        for (GoValue element : list.elements()) {
+            if (!(element instanceof GoNil)) {
+                texts.add(toText(element));
+            }
+        }
+        return texts;
+    }
+
+    /** The result; after an error that Go has too, what {@code otherwise} makes of its text. */
+    GoValue orElse(Body body, Function<String, GoValue> otherwise) throws GoCallException {
+        try {
+            return body.call(this);
+        } catch (GoCallException failure) {
+            if (failure.refused() != null) {
+                throw failure;
+            }
+            return otherwise.apply(failure.text());
+        }
     }
 
     /** Charges work in small steps. */

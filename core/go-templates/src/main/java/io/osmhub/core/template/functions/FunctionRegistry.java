@@ -64,18 +64,25 @@ public final class FunctionRegistry {
 
         private Builder() {}
 
+        /** Adds the functions of sprig 3.3.0 that are not refused, and OSM's. */
+        public Builder addAll() {
+            Strings.addTo(this);
+            Numbers.addTo(this);
+            Lists.addTo(this);
+            Dicts.addTo(this);
+            Defaults.addTo(this);
+            Regexes.addTo(this);
+            Versions.addTo(this);
+            Paths.addTo(this);
+            Encodings.addTo(this);
+            Formats.addTo(this);
+            return this;
+        }
+
         /** Adds a function that charges its calls itself. */
         public Builder add(String name, GoFunction function) {
             functions.put(name, function);
             return this;
-        }
-
-        Builder addCode(String name, String type, GoFunction.Code code) {
-            return addCode(name, io.osmhub.core.golang.GoTypeParser.parseFunction(type), code);
-        }
-
-        Builder addCode(String name, GoType type, GoFunction.Code code) {
-            return add(name, new GoFunction(type, code));
         }
 
         /** Adds a function with its Go type. */
@@ -93,9 +100,12 @@ public final class FunctionRegistry {
             return add(name, OF_TEXT, call -> GoString.ofBytes(body.apply(call.text(0))));
         }
 
-        /** Adds a function from two texts to one. */
+        /** Adds a function from two texts to one; like {@code trimPrefix} it may search the second one for the first. */
         Builder text(String name, BinaryOperator<String> body) {
-            return add(name, OF_TWO_TEXTS, call -> GoString.ofBytes(body.apply(call.text(0), call.text(1))));
+            return add(name, OF_TWO_TEXTS, call -> {
+                call.chargeSearch(call.text(1), call.text(0));
+                return GoString.ofBytes(body.apply(call.text(0), call.text(1)));
+            });
         }
 
         /** Adds a test of a text. */
@@ -103,9 +113,12 @@ public final class FunctionRegistry {
             return add(name, TEST, call -> GoBool.of(body.test(call.text(0))));
         }
 
-        /** Adds a test of two texts. */
+        /** Adds a test of two texts; like {@code contains} it may search the second one for the first. */
         Builder test(String name, BiPredicate<String, String> body) {
-            return add(name, TEST_OF_TWO, call -> GoBool.of(body.test(call.text(0), call.text(1))));
+            return add(name, TEST_OF_TWO, call -> {
+                call.chargeSearch(call.text(1), call.text(0));
+                return GoBool.of(body.test(call.text(0), call.text(1)));
+            });
         }
 
         /** Adds a function from a list of any element type to a {@code []interface {}}, and its variant with {@code must}. */
@@ -122,7 +135,8 @@ public final class FunctionRegistry {
             return "must" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
         }
 
-        private static GoFunction.Code charged(GoType type, FunctionCall.Body body) {
+        /** Code that charges its calls. */
+        static GoFunction.Code charged(GoType type, FunctionCall.Body body) {
             GoType declared = type.result();
             boolean creates = declared != null && !declared.isInterface();
             return (environment, arguments) -> {

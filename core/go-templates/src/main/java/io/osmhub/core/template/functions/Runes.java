@@ -16,38 +16,6 @@ final class Runes {
         };
     }
 
-    static boolean isUpper(int rune) {
-        return Character.getType(rune) == Character.UPPERCASE_LETTER;
-    }
-
-    static boolean isLower(int rune) {
-        return Character.getType(rune) == Character.LOWERCASE_LETTER;
-    }
-
-    static boolean isTitle(int rune) {
-        return Character.getType(rune) == Character.TITLECASE_LETTER;
-    }
-
-    static boolean isNumber(int rune) {
-        return switch (Character.getType(rune)) {
-            case Character.DECIMAL_DIGIT_NUMBER, Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
-            default -> false;
-        };
-    }
-
-    static boolean isPunctuation(int rune) {
-        return switch (Character.getType(rune)) {
-            case Character.CONNECTOR_PUNCTUATION,
-                    Character.DASH_PUNCTUATION,
-                    Character.START_PUNCTUATION,
-                    Character.END_PUNCTUATION,
-                    Character.INITIAL_QUOTE_PUNCTUATION,
-                    Character.FINAL_QUOTE_PUNCTUATION,
-                    Character.OTHER_PUNCTUATION -> true;
-            default -> false;
-        };
-    }
-
     /** The character that starts there; U+FFFD for an invalid byte. Its length is {@link #sizeAt}. */
     static int at(CharSequence bytes, int index) {
         int rune = Utf8Runes.runeAt(bytes, index);

@@ -2,7 +2,6 @@ package io.osmhub.core.template.language;
 
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.functions.FunctionRegistry;
-import io.osmhub.core.template.functions.SprigFunctions;
 import io.osmhub.core.template.go.BuiltinFunctions;
 import io.osmhub.core.template.go.GoTemplateEngine;
 import io.osmhub.core.template.handlebars.HandlebarsEngine;
@@ -34,7 +33,6 @@ public final class TemplateEngines implements Function<TemplateLanguage, Templat
     public static FunctionRegistry goFunctions() {
         FunctionRegistry.Builder functions = FunctionRegistry.builder();
         BuiltinFunctions.addTo(functions);
-        SprigFunctions.addTo(functions);
-        return functions.build();
+        return functions.addAll().build();
     }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HashFunctionsTest {
-    private final Functions functions = new Functions(EncodingFunctions::addTo);
+    private final Functions functions = new Functions(Encodings::addTo);
 
     @ParameterizedTest
     @CsvSource({

@@ -1,33 +1,26 @@
 package io.osmhub.core.template.functions;
 
-import static io.osmhub.core.template.functions.SprigArguments.bytes;
-
-import io.osmhub.core.golang.GoValue.GoBool;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Slash-separated paths as text, without file access. Profiles are for Linux machines, so the {@code os} variants are equal. */
-final class PathFunctions {
-    private PathFunctions() {}
+final class Paths {
+    private Paths() {}
 
-    static void addTo(FunctionRegistry.Builder registry) {
-        both(registry, "base", PathFunctions::base);
-        both(registry, "dir", path -> clean(path.substring(0, path.lastIndexOf('/') + 1)));
-        both(registry, "clean", PathFunctions::clean);
-        both(registry, "ext", PathFunctions::extension);
-        for (String name : List.of("isAbs", "osIsAbs")) {
-            registry.addCode(
-                    name,
-                    "func(string) bool",
-                    (environment, arguments) -> GoBool.of(bytes(arguments, 0).startsWith("/")));
-        }
+    static void addTo(FunctionRegistry.Builder functions) {
+        add(functions, "base", "osBase", Paths::base);
+        add(functions, "dir", "osDir", path -> clean(path.substring(0, path.lastIndexOf('/') + 1)));
+        add(functions, "clean", "osClean", Paths::clean);
+        add(functions, "ext", "osExt", Paths::extension);
+        functions.test("isAbs", path -> path.startsWith("/"));
+        functions.test("osIsAbs", path -> path.startsWith("/"));
     }
 
-    private static void both(FunctionRegistry.Builder registry, String name, UnaryOperator<String> change) {
-        StringFunctions.ofOne(registry, name, change);
-        StringFunctions.ofOne(registry, "os" + Character.toUpperCase(name.charAt(0)) + name.substring(1), change);
+    private static void add(
+            FunctionRegistry.Builder functions, String name, String osName, UnaryOperator<String> change) {
+        functions.text(name, change);
+        functions.text(osName, change);
     }
 
     private static String base(String path) {

@@ -1,0 +1,92 @@
+package io.osmhub.core.template.functions;
+
+import io.osmhub.core.emit.DecodeResult;
+import io.osmhub.core.emit.json.GoJson;
+import io.osmhub.core.emit.toml.TomlDecoder;
+import io.osmhub.core.emit.toml.TomlEncoder;
+import io.osmhub.core.emit.yaml.YamlDecoder;
+import io.osmhub.core.emit.yaml.YamlEncoder;
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoMap;
+import io.osmhub.core.golang.GoValue.GoNil;
+import io.osmhub.core.golang.GoValue.GoNoValue;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/**
+ * JSON, YAML and TOML. OSM's functions, which replace sprig's of the same names, return errors as their result, and end the template
+ * only where the Go libraries panic. Encoders and decoders charge while they work.
+ */
+final class Formats {
+    private static final GoType TO_TEXT = GoType.function(GoType.STRING, GoType.ANY);
+    private static final GoString ERROR = GoString.of("Error");
+    private static final int TOML_INDENT = 2;
+
+    private Formats() {}
+
+    static void addTo(FunctionRegistry.Builder functions) {
+        addLenient(functions, "toJson", call -> text(GoJson.encode(call.value(0), call.environment())));
+        addLenient(functions, "toPrettyJson", call -> text(GoJson.encodeIndented(call.value(0), call.environment())));
+        functions.withMust("toRawJson", TO_TEXT, call -> text(GoJson.encodeRaw(call.value(0), call.environment())));
+        functions.add("toYaml", TO_TEXT, call -> {
+            String yaml = YamlEncoder.marshal(call.value(0), call.environment());
+            return text(yaml.endsWith("\n") ? yaml.substring(0, yaml.length() - 1) : yaml);
+        });
+        FunctionCall.Body toToml = call -> text(TomlEncoder.encode(call.value(0), TOML_INDENT, call.environment()));
+        functions.add("toToml", TO_TEXT, call -> {
+            boolean isNothing = call.value(0) instanceof GoNil || call.value(0) instanceof GoNoValue;
+            return isNothing ? toToml.call(call) : call.orElse(toToml, Formats::text);
+        });
+
+        functions.add("mustFromJson", GoType.function(GoType.ANY, GoType.STRING), call -> {
+            return GoJson.decode(call.text(0), call.environment());
+        });
+        addMapDecoder(functions, "fromJson", GoJson::decodeMap);
+        addMapDecoder(functions, "fromYaml", YamlDecoder::decodeMap);
+        addMapDecoder(functions, "fromToml", TomlDecoder::decodeMap);
+        addListDecoder(functions, "fromJsonArray", GoJson::decodeList);
+        addListDecoder(functions, "fromYamlArray", YamlDecoder::decodeList);
+    }
+
+    private static GoString text(String bytes) {
+        return GoString.ofBytes(bytes);
+    }
+
+    /** Adds an encoder that returns an empty text for a value that cannot be encoded, and its variant that fails. */
+    private static void addLenient(FunctionRegistry.Builder functions, String name, FunctionCall.Body encoder) {
+        functions.add(FunctionRegistry.Builder.must(name), TO_TEXT, encoder);
+        functions.add(name, TO_TEXT, call -> call.orElse(encoder, error -> GoString.EMPTY));
+    }
+
+    /** The values decoded before an error stay in the map. */
+    private static void addMapDecoder(
+            FunctionRegistry.Builder functions,
+            String name,
+            BiFunction<String, ExecutionEnvironment, DecodeResult> decoder) {
+        functions.add(name, GoType.function(GoType.DICT, GoType.STRING), call -> {
+            DecodeResult decoded = decoder.apply(call.text(0), call.environment());
+            if (decoded.error() == null) {
+                return decoded.value();
+            }
+            Map<GoValue, GoValue> entries = new HashMap<>(((GoMap) decoded.value()).elements());
+            entries.put(ERROR, GoString.ofBytes(decoded.error()));
+            return GoMap.of(entries);
+        });
+    }
+
+    private static void addListDecoder(
+            FunctionRegistry.Builder functions,
+            String name,
+            BiFunction<String, ExecutionEnvironment, DecodeResult> decoder) {
+        functions.add(name, GoType.function(GoType.LIST, GoType.STRING), call -> {
+            DecodeResult decoded = decoder.apply(call.text(0), call.environment());
+            return decoded.error() == null ? decoded.value() : GoSlice.of(List.of(GoString.ofBytes(decoded.error())));
+        });
+    }
+}

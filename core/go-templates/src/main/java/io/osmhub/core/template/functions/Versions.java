@@ -1,0 +1,162 @@
+package io.osmhub.core.template.functions;
+
+import io.osmhub.core.emit.TextMarshaling;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoValue;
+import io.osmhub.core.golang.GoValue.GoBool;
+import io.osmhub.core.golang.GoValue.GoInt;
+import io.osmhub.core.golang.GoValue.GoOpaque;
+import io.osmhub.core.golang.GoValue.GoPointer;
+import io.osmhub.core.golang.GoValue.GoSlice;
+import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.text.GoPrint.UnexportedFields;
+import io.osmhub.core.version.SemanticVersion;
+import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
+import io.osmhub.core.version.VersionConstraint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+
+/** {@code semver}, whose result is an object with methods, and {@code semverCompare}. */
+final class Versions {
+    private static final GoType VERSION = GoType.struct(
+            "semver.Version",
+            List.of(
+                    new GoType.Field("major", GoType.UINT64),
+                    new GoType.Field("minor", GoType.UINT64),
+                    new GoType.Field("patch", GoType.UINT64),
+                    new GoType.Field("pre", GoType.STRING),
+                    new GoType.Field("metadata", GoType.STRING),
+                    new GoType.Field("original", GoType.STRING)));
+    private static final GoType POINTER = GoType.pointerTo(VERSION);
+
+    /** The value of a {@code semver.Version}. */
+    private record Payload(SemanticVersion version) implements UnexportedFields, TextMarshaling.TextMarshaler {
+        @Override
+        public List<GoValue> fields() {
+            return List.of(
+                    number(version.major()),
+                    number(version.minor()),
+                    number(version.patch()),
+                    GoString.of(version.prerelease()),
+                    GoString.of(version.metadata()),
+                    GoString.ofBytes(version.original()));
+        }
+
+        @Override
+        public String marshalText() {
+            return version.toString();
+        }
+    }
+
+    @FunctionalInterface
+    private interface Parser<T> {
+        T parse(String text) throws InvalidVersionException;
+    }
+
+    static {
+        define("String", GoType.STRING, version -> GoString.of(version.toString()));
+        define("Major", GoType.UINT64, version -> number(version.major()));
+        define("Minor", GoType.UINT64, version -> number(version.minor()));
+        define("Patch", GoType.UINT64, version -> number(version.patch()));
+        define("Prerelease", GoType.STRING, version -> GoString.of(version.prerelease()));
+        define("Metadata", GoType.STRING, version -> GoString.of(version.metadata()));
+        define("IncMajor", VERSION, version -> opaque(version.nextMajor()));
+        define("IncMinor", VERSION, version -> opaque(version.nextMinor()));
+        define("IncPatch", VERSION, version -> opaque(version.nextPatch()));
+        define("Value", GoType.ANY, version -> GoString.of(version.toString()));
+        define("MarshalText", GoType.BYTES, version -> byteList(version.toString()));
+        define("MarshalJSON", GoType.BYTES, version -> byteList('"' + version.toString() + '"'));
+        GoType setter = GoType.function(VERSION, GoType.STRING);
+        define("SetPrerelease", setter, false, call -> {
+            SemanticVersion version = version(call, 0);
+            return opaque(parsed(call, 1, version::withPrerelease));
+        });
+        define("SetMetadata", setter, false, call -> {
+            SemanticVersion version = version(call, 0);
+            return opaque(parsed(call, 1, version::withMetadata));
+        });
+        define(
+                "Original",
+                GoType.function(GoType.STRING),
+                true,
+                call -> GoString.ofBytes(version(call, 0).original()));
+        define("Compare", GoType.function(GoType.INT, POINTER), true, call -> GoInt.of(compare(call)));
+        define("Equal", GoType.function(GoType.BOOL, POINTER), true, call -> {
+            return GoBool.of(!((GoPointer) call.value(1)).isNil() && compare(call) == 0);
+        });
+        defineComparison("LessThan", order -> order < 0);
+        defineComparison("LessThanEqual", order -> order <= 0);
+        defineComparison("GreaterThan", order -> order > 0);
+        defineComparison("GreaterThanEqual", order -> order >= 0);
+    }
+
+    private Versions() {}
+
+    static void addTo(FunctionRegistry.Builder functions) {
+        functions.add("semver", GoType.function(POINTER, GoType.STRING), call -> {
+            return GoPointer.to(opaque(parsed(call, 0, SemanticVersion::parse)));
+        });
+        functions.add("semverCompare", GoType.function(GoType.BOOL, GoType.STRING, GoType.STRING), call -> {
+            VersionConstraint constraint = parsed(call, 0, VersionConstraint::parse);
+            return GoBool.of(constraint.allows(parsed(call, 1, SemanticVersion::parse)));
+        });
+    }
+
+    /** A copy by reflection, as made by {@code deepCopy}, leaves hidden fields zero. */
+    static GoOpaque withoutHiddenFields(GoOpaque opaque) {
+        return opaque.payload() instanceof Payload ? opaque(new SemanticVersion(0, 0, 0, "", "", "")) : opaque;
+    }
+
+    private static <T> T parsed(FunctionCall call, int index, Parser<T> parser) throws GoCallException {
+        // Constraints are searched for ranges, which takes long for long numbers.
+        long length = call.text(index).length();
+        call.charge(length * length / 64);
+        try {
+            return parser.parse(call.text(index));
+        } catch (InvalidVersionException invalid) {
+            throw new GoCallException(invalid.text());
+        }
+    }
+
+    private static void define(String name, GoType result, Function<SemanticVersion, GoValue> body) {
+        define(name, GoType.function(result), false, call -> body.apply(version(call, 0)));
+    }
+
+    private static void defineComparison(String name, IntPredicate check) {
+        define(name, GoType.function(GoType.BOOL, POINTER), true, call -> GoBool.of(check.test(compare(call))));
+    }
+
+    /** Defines a method; the first argument of its calls is the version. */
+    private static void define(String name, GoType type, boolean onPointer, FunctionCall.Body body) {
+        VERSION.addMethod(new GoType.Method(name, type, onPointer, FunctionRegistry.Builder.charged(type, body)));
+    }
+
+    private static int compare(FunctionCall call) throws GoCallException {
+        return version(call, 0).compareTo(version(call, 1));
+    }
+
+    private static SemanticVersion version(FunctionCall call, int index) throws GoCallException {
+        GoValue target = call.value(index) instanceof GoPointer pointer ? pointer.target() : call.value(index);
+        if (target instanceof GoOpaque opaque && opaque.payload() instanceof Payload payload) {
+            return payload.version();
+        }
+        throw new GoCallException("runtime error: invalid memory address or nil pointer dereference");
+    }
+
+    private static GoOpaque opaque(SemanticVersion version) {
+        return new GoOpaque(VERSION, new Payload(version));
+    }
+
+    private static GoInt number(long value) {
+        return new GoInt(GoType.UINT64, value);
+    }
+
+    private static GoSlice byteList(String text) {
+        List<GoValue> items = new ArrayList<>(text.length());
+        text.chars().forEach(c -> items.add(new GoInt(GoType.UINT8, c)));
+        return new GoSlice(GoType.BYTES, items);
+    }
+}
