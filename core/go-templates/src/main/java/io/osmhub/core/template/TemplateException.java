@@ -65,12 +65,13 @@ public final class TemplateException extends Exception {
         this.refused = refused;
     }
 
-    /** The same failure, caused by a function or feature that is refused; null if it is not. */
+    /** The same failure, caused by a function or feature that is refused; the message adds the suggestion. Unchanged for null. */
     public TemplateException withRefused(@Nullable String name) {
-        return name == null
-                ? this
-                : new TemplateException(
-                        stage, String.valueOf(getMessage()), template, line, column, cause, suggestion, name);
+        if (name == null) {
+            return this;
+        }
+        String message = suggestion == null ? String.valueOf(getMessage()) : getMessage() + "; " + suggestion;
+        return new TemplateException(stage, message, template, line, column, cause, suggestion, name);
     }
 
     private static String cut(String text) {

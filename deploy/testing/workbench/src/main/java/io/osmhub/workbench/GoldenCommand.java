@@ -90,7 +90,7 @@ final class GoldenCommand implements Callable<Integer> {
         CorpusValues values = FilesDataForm.values();
         if (source.goTemplate != null) {
             GoTemplateCorpus corpus =
-                    new GoTemplateCorpus(TemplateEngines.goFunctions(), values, GoTemplateCorpus.Errors.BY_CLASS);
+                    new GoTemplateCorpus(TemplateEngines.goFunctions(), values);
             return lines(source.goTemplate, new LineGoldenRunner(corpus::run, corpus::answer, System.out));
         }
         if (source.goYaml != null) {

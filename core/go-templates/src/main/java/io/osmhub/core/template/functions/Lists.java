@@ -111,6 +111,10 @@ final class Lists {
     private static GoValue chunked(FunctionCall call) throws GoCallException {
         long size = call.integer(0);
         List<GoValue> list = call.list(1);
+        if (size <= 1L - list.size() && list.size() > 1) {
+            // The number of chunks, computed before the size is checked, is 0.
+            return new GoSlice(CHUNKS, new ArrayList<>());
+        }
         if (size <= 0) {
             throw GoCallException.unsupported("chunk " + size, "a chunk has at least one element");
         }

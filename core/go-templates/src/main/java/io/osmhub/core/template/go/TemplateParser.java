@@ -535,8 +535,7 @@ final class TemplateParser {
     }
 
     private TemplateException refused(RefusedFunction function) {
-        String cause = "function " + GoQuote.quote(function.name()) + " is not supported: " + function.reason() + "; "
-                + function.alternative();
+        String cause = "function " + GoQuote.quote(function.name()) + " is not supported: " + function.reason();
         return failure(cause, function.alternative()).withRefused(function.name());
     }
 

@@ -26,22 +26,12 @@ public final class GoTemplateCorpus {
     /** Wide, because the cases are about what templates give and not about what they may cost. */
     private static final RenderLimits LIMITS = new RenderLimits(64L << 20, 50_000_000, 1_000, Duration.ofSeconds(60));
 
-    /** How errors are compared. */
-    public enum Errors {
-        /** Whether it was refused before or during the execution. */
-        BY_CLASS,
-        /** The whole message. */
-        BY_TEXT
-    }
-
     private final FunctionRegistry functions;
     private final CorpusValues values;
-    private final Errors errors;
 
-    public GoTemplateCorpus(FunctionRegistry functions, CorpusValues values, Errors errors) {
+    public GoTemplateCorpus(FunctionRegistry functions, CorpusValues values) {
         this.functions = functions;
         this.values = values;
-        this.errors = errors;
     }
 
     /** Runs the cases of a {@code cases.jsonl}, one a line. */
@@ -81,10 +71,10 @@ public final class GoTemplateCorpus {
         }
     }
 
-    private String want(JsonNode test) {
+    private static String want(JsonNode test) {
         JsonNode error = test.path("error");
         if (error.isObject()) {
-            return error(error.path("class").asText(), error.path("text").asText());
+            return error(error.path("class").asText());
         }
         JsonNode encoded = test.path("want_b64");
         return encoded.isMissingNode()
@@ -92,8 +82,9 @@ public final class GoTemplateCorpus {
                 : new String(Base64.getDecoder().decode(encoded.asText()), ISO_8859_1);
     }
 
-    private String error(String kind, String text) {
-        return errors == Errors.BY_CLASS ? kind + " error" : kind + " error: " + text;
+    /** Errors are compared by whether a template was refused before or during the execution; their texts may differ. */
+    private static String error(String stage) {
+        return stage + " error";
     }
 
     /** What came of one template. */
@@ -103,10 +94,10 @@ public final class GoTemplateCorpus {
         record Refused(String stage, String text) implements Outcome {}
     }
 
-    private String said(Outcome outcome) {
+    private static String said(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Output(String bytes) -> bytes;
-            case Outcome.Refused(String stage, String text) -> error(stage, text);
+            case Outcome.Refused(String stage, String text) -> error(stage);
         };
     }
 
