@@ -66,7 +66,7 @@ public record SemanticVersion(long major, long minor, long patch, String prerele
         int order = Long.compareUnsigned(major, other.major);
         order = order != 0 ? order : Long.compareUnsigned(minor, other.minor);
         order = order != 0 ? order : Long.compareUnsigned(patch, other.patch);
-        return order != 0 ? order : PrereleaseOrder.compare(prerelease, other.prerelease);
+        return order != 0 ? order : comparePrereleases(prerelease, other.prerelease);
     }
 
     /** The full form without a leading {@code v}. */
@@ -100,22 +100,16 @@ public record SemanticVersion(long major, long minor, long patch, String prerele
         try {
             return Long.parseUnsignedLong(digits);
         } catch (NumberFormatException tooLarge) {
-            throw new InvalidVersionException(
-                    "error parsing version segment: strconv.ParseUint: parsing \"" + digits + "\": value out of range");
+            throw new InvalidVersionException("error parsing version segment: " + digits + " is out of range");
         }
     }
 
     private static void checkPrerelease(String prerelease) throws InvalidVersionException {
-        if (prerelease.isEmpty()) {
-            return;
-        }
         if (!isDottedIdentifiers(prerelease)) {
             throw new InvalidVersionException("invalid prerelease string");
         }
         for (String part : prerelease.split("\\.", -1)) {
-            if (part.length() > 1
-                    && part.charAt(0) == '0'
-                    && part.chars().allMatch(c -> VersionScanner.isDigit((char) c))) {
+            if (part.length() > 1 && part.charAt(0) == '0' && part.chars().allMatch(VersionScanner::isDigit)) {
                 throw new InvalidVersionException("version segment starts with 0");
             }
         }
@@ -126,49 +120,32 @@ public record SemanticVersion(long major, long minor, long patch, String prerele
                 || new VersionScanner("-" + text, 0).readIdentifiersAfter('-').length() == text.length();
     }
 
-    /** The order of pre-releases. */
-    static final class PrereleaseOrder {
-        private PrereleaseOrder() {}
-
-        /** Compares identifier by identifier; an empty pre-release comes last, because a release follows its pre-releases. */
-        static int compare(String one, String other) {
-            if (one.equals(other)) {
-                return 0;
-            }
-            if (one.isEmpty() || other.isEmpty()) {
-                return one.isEmpty() ? 1 : -1;
-            }
-            String[] left = one.split("\\.", -1);
-            String[] right = other.split("\\.", -1);
-            for (int i = 0; i < Math.min(left.length, right.length); i++) {
-                int order = comparePart(left[i], right[i]);
-                if (order != 0) {
-                    return order;
-                }
-            }
-            return Integer.compare(left.length, right.length);
+    /** Compares identifier by identifier; an empty pre-release comes last, because a release follows its pre-releases. */
+    private static int comparePrereleases(String one, String other) {
+        if (one.isEmpty() || other.isEmpty()) {
+            return Boolean.compare(one.isEmpty(), other.isEmpty());
         }
-
-        private static int comparePart(String one, String other) {
-            boolean number = isNumber(one);
-            if (number != isNumber(other)) {
+        String[] left = one.split("\\.", -1);
+        String[] right = other.split("\\.", -1);
+        for (int i = 0; i < Math.min(left.length, right.length); i++) {
+            boolean number = isNumber(left[i]);
+            if (number != isNumber(right[i])) {
                 return number ? -1 : 1;
             }
-            if (number) {
-                return Long.compareUnsigned(Long.parseUnsignedLong(one), Long.parseUnsignedLong(other));
+            int order = number
+                    ? Long.compareUnsigned(Long.parseUnsignedLong(left[i]), Long.parseUnsignedLong(right[i]))
+                    : left[i].compareTo(right[i]);
+            if (order != 0) {
+                return order;
             }
-            return Integer.signum(one.compareTo(other));
         }
+        return Integer.compare(left.length, right.length);
+    }
 
-        // As in the library, digits beyond 64 bits are compared as text.
-        private static boolean isNumber(String part) {
-            for (int i = 0; i < part.length(); i++) {
-                if (!VersionScanner.isDigit(part.charAt(i))) {
-                    return false;
-                }
-            }
-            return part.length() < 20 || (part.length() == 20 && part.compareTo("18446744073709551615") <= 0);
-        }
+    // As in the library, digits beyond 64 bits are compared as text.
+    private static boolean isNumber(String part) {
+        boolean digits = part.chars().allMatch(VersionScanner::isDigit);
+        return digits && (part.length() < 20 || (part.length() == 20 && part.compareTo("18446744073709551615") <= 0));
     }
 
     /** A text is not a valid version or constraint; the message states which and why. */

@@ -1,9 +1,6 @@
 package io.osmhub.core.version;
 
 import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
-import io.osmhub.core.version.SemanticVersion.PrereleaseOrder;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One comparison, for example {@code >=1.29}.
@@ -12,14 +9,31 @@ import org.jspecify.annotations.Nullable;
  */
 record VersionComparison(Operator operator, SemanticVersion version, Partial partial) {
     enum Operator {
-        EQUAL,
-        NOT_EQUAL,
-        GREATER,
-        LESS,
-        GREATER_OR_EQUAL,
-        LESS_OR_EQUAL,
-        TILDE,
-        CARET
+        EQUAL("=", ""),
+        NOT_EQUAL("!=", "!="),
+        GREATER(">", ">"),
+        LESS("<", "<"),
+        GREATER_OR_EQUAL(">=", "=>"),
+        LESS_OR_EQUAL("<=", "=<"),
+        TILDE("~", "~>"),
+        CARET("^", "^");
+
+        private final String sign;
+        private final String alias;
+
+        Operator(String sign, String alias) {
+            this.sign = sign;
+            this.alias = alias;
+        }
+
+        private static Operator of(String text) throws InvalidVersionException {
+            for (Operator operator : values()) {
+                if (text.equals(operator.sign) || text.equals(operator.alias)) {
+                    return operator;
+                }
+            }
+            throw new InvalidVersionException("unknown operator in a constraint: " + text);
+        }
     }
 
     enum Partial {
@@ -29,69 +43,33 @@ record VersionComparison(Operator operator, SemanticVersion version, Partial par
         FROM_MAJOR
     }
 
-    private static final Map<String, Operator> OPERATORS = Map.ofEntries(
-            Map.entry("", Operator.EQUAL),
-            Map.entry("=", Operator.EQUAL),
-            Map.entry("!=", Operator.NOT_EQUAL),
-            Map.entry(">", Operator.GREATER),
-            Map.entry("<", Operator.LESS),
-            Map.entry(">=", Operator.GREATER_OR_EQUAL),
-            Map.entry("=>", Operator.GREATER_OR_EQUAL),
-            Map.entry("<=", Operator.LESS_OR_EQUAL),
-            Map.entry("=<", Operator.LESS_OR_EQUAL),
-            Map.entry("~", Operator.TILDE),
-            Map.entry("~>", Operator.TILDE),
-            Map.entry("^", Operator.CARET));
+    static VersionComparison scan(VersionScanner scanner) throws InvalidVersionException {
+        Operator operator = Operator.of(scanner.readOperator());
+        scanner.skipBlanks();
+        scanner.accept('v');
+        String major = scanner.readNumber(true);
+        String minor = scanner.readNumberAfterDot(true);
+        String patch = minor.isEmpty() ? "" : scanner.readNumberAfterDot(true);
+        String prerelease = scanner.readIdentifiersAfter('-');
+        scanner.readIdentifiersAfter('+');
+        Partial partial = isWildcard(major)
+                ? Partial.FROM_MAJOR
+                : minor.isEmpty() || isWildcard(minor)
+                        ? Partial.FROM_MINOR
+                        : patch.isEmpty() || isWildcard(patch) ? Partial.FROM_PATCH : Partial.NO;
+        String numbers =
+                switch (partial) {
+                    case FROM_MAJOR -> "0.0.0";
+                    case FROM_MINOR -> major + ".0.0";
+                    case FROM_PATCH -> major + "." + minor + ".0";
+                    case NO -> major + "." + minor + "." + patch;
+                };
+        String suffix = prerelease.isEmpty() ? "" : "-" + prerelease;
+        return new VersionComparison(operator, SemanticVersion.parse(numbers + suffix), partial);
+    }
 
-    /** A comparison with valid syntax whose version is not parsed yet. */
-    record ParsedComparison(
-            Operator operator, String whole, String major, String minor, String patch, String prerelease) {
-        static ParsedComparison scan(VersionScanner scanner, String text) throws InvalidVersionException {
-            @Nullable Operator operator = OPERATORS.get(scanner.readOperator());
-            scanner.skipBlanks();
-            int start = scanner.position();
-            scanner.accept('v');
-            String major = scanner.readNumber(true);
-            String minor = scanner.readNumberAfterDot(true);
-            String patch = minor.isEmpty() ? "" : scanner.readNumberAfterDot(true);
-            String prerelease = scanner.readIdentifiersAfter('-');
-            scanner.readIdentifiersAfter('+');
-            if (operator == null || major.isEmpty()) {
-                throw VersionConstraint.invalidConstraint(text);
-            }
-            return new ParsedComparison(
-                    operator, text.substring(start, scanner.position()), major, minor, patch, prerelease);
-        }
-
-        VersionComparison toComparison() throws InvalidVersionException {
-            String suffix = prerelease.isEmpty() ? "" : "-" + prerelease;
-            if (isWildcard(major)) {
-                return toComparison("0.0.0" + suffix, Partial.FROM_MAJOR);
-            }
-            if (isOpen(minor)) {
-                return toComparison(major + ".0.0" + suffix, Partial.FROM_MINOR);
-            }
-            if (isOpen(patch)) {
-                return toComparison(major + "." + minor + ".0" + suffix, Partial.FROM_PATCH);
-            }
-            return toComparison(whole, Partial.NO);
-        }
-
-        private VersionComparison toComparison(String version, Partial partial) throws InvalidVersionException {
-            try {
-                return new VersionComparison(operator, SemanticVersion.parse(version), partial);
-            } catch (InvalidVersionException invalid) {
-                throw new InvalidVersionException("constraint parser error");
-            }
-        }
-
-        private static boolean isOpen(String number) {
-            return number.isEmpty() || isWildcard(number);
-        }
-
-        private static boolean isWildcard(String number) {
-            return number.equals("x") || number.equals("X") || number.equals("*");
-        }
+    private static boolean isWildcard(String number) {
+        return number.equals("x") || number.equals("X") || number.equals("*");
     }
 
     /** Whether {@code candidate} satisfies the comparison; pre-releases are filtered earlier. */
@@ -119,7 +97,7 @@ record VersionComparison(Operator operator, SemanticVersion version, Partial par
         if (candidate.minor() != version.minor()) {
             return true;
         }
-        return PrereleaseOrder.compare(candidate.prerelease(), version.prerelease()) != 0
+        return !candidate.prerelease().equals(version.prerelease())
                 && (candidate.isPrerelease() || version.isPrerelease());
     }
 

@@ -18,14 +18,14 @@ public final class VersionConstraint {
     }
 
     public static VersionConstraint parse(String text) throws InvalidVersionException {
-        String unfolded = HyphenRanges.expand(text);
+        String expanded = expandRanges(text);
         List<List<VersionComparison>> alternatives = new ArrayList<>();
         int start = 0;
-        for (int bar = unfolded.indexOf("||"); bar >= 0; bar = unfolded.indexOf("||", start)) {
-            alternatives.add(comparisons(unfolded.substring(start, bar)));
+        for (int bar = expanded.indexOf("||"); bar >= 0; bar = expanded.indexOf("||", start)) {
+            alternatives.add(comparisons(expanded.substring(start, bar)));
             start = bar + 2;
         }
-        alternatives.add(comparisons(unfolded.substring(start)));
+        alternatives.add(comparisons(expanded.substring(start)));
         return new VersionConstraint(List.copyOf(alternatives));
     }
 
@@ -51,27 +51,51 @@ public final class VersionConstraint {
     private static List<VersionComparison> comparisons(String text) throws InvalidVersionException {
         List<VersionComparison> comparisons = new ArrayList<>();
         VersionScanner scanner = new VersionScanner(text, 0);
-        // The syntax of the whole text is checked before any of its numbers.
-        List<VersionComparison.ParsedComparison> sources = new ArrayList<>();
         scanner.skipBlanks();
         boolean more = true;
         while (more) {
-            sources.add(VersionComparison.ParsedComparison.scan(scanner, text));
+            comparisons.add(VersionComparison.scan(scanner));
             boolean separated = scanner.skipBlanks();
             boolean comma = scanner.accept(',');
             scanner.skipBlanks();
             more = comma || (separated && !scanner.atEnd());
-            if (!more && !scanner.atEnd()) {
-                throw invalidConstraint(text);
-            }
         }
-        for (VersionComparison.ParsedComparison source : sources) {
-            comparisons.add(source.toComparison());
+        if (!scanner.atEnd()) {
+            throw new InvalidVersionException("improper constraint: " + text);
         }
         return List.copyOf(comparisons);
     }
 
-    static InvalidVersionException invalidConstraint(String text) {
-        return new InvalidVersionException("improper constraint: " + text);
+    /** Rewrites ranges such as {@code 1.2 - 1.4} as two comparisons. */
+    private static String expandRanges(String text) {
+        if (text.indexOf('-') < 0) {
+            return text;
+        }
+        StringBuilder expanded = new StringBuilder();
+        for (int position = 0; position < text.length(); ) {
+            int end = expandRange(text, position, expanded);
+            if (end == position) {
+                expanded.append(text.charAt(end++));
+            }
+            position = end;
+        }
+        return expanded.toString();
+    }
+
+    /** Appends the comparisons of the range that starts at {@code start}. Returns its end, or {@code start} if there is none. */
+    private static int expandRange(String text, int start, StringBuilder expanded) {
+        VersionScanner scanner = new VersionScanner(text, start);
+        scanner.skipBlanks();
+        String low = scanner.readVersion();
+        if (low.isEmpty() || !scanner.skipBlanks() || !scanner.accept('-') || !scanner.skipBlanks()) {
+            return start;
+        }
+        String high = scanner.readVersion();
+        if (high.isEmpty()) {
+            return start;
+        }
+        scanner.skipBlanks();
+        expanded.append(">= ").append(low).append(", <= ").append(high).append(' ');
+        return scanner.position();
     }
 }

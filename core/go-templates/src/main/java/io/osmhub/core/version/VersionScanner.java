@@ -81,17 +81,32 @@ final class VersionScanner {
         return end == start + 1 ? "" : text.substring(start + 1, end);
     }
 
+    /** A version that may have wildcards, as its text; empty if none. */
+    String readVersion() {
+        int start = position;
+        accept('v');
+        if (readNumber(true).isEmpty()) {
+            return "";
+        }
+        if (!readNumberAfterDot(true).isEmpty()) {
+            readNumberAfterDot(true);
+        }
+        readIdentifiersAfter('-');
+        readIdentifiersAfter('+');
+        return text.substring(start, position);
+    }
+
     // The bar has no meaning in a number, but the library reads it as a part and then reports "constraint parser
     // error".
     private static boolean isNumberChar(char c, boolean wildcards) {
         return isDigit(c) || (wildcards && "xX*|".indexOf(c) >= 0);
     }
 
-    static boolean isDigit(char c) {
+    static boolean isDigit(int c) {
         return c >= '0' && c <= '9';
     }
 
-    static boolean isIdentifierChar(char c) {
+    private static boolean isIdentifierChar(int c) {
         return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
     }
 }

@@ -1,5 +1,11 @@
 package io.osmhub.core.template.functions;
 
+import static io.osmhub.core.golang.GoType.ANY;
+import static io.osmhub.core.golang.GoType.BOOL;
+import static io.osmhub.core.golang.GoType.STRING;
+import static io.osmhub.core.golang.GoType.function;
+import static io.osmhub.core.golang.GoType.variadic;
+
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
@@ -19,37 +25,39 @@ import io.osmhub.core.golang.GoValue.GoStruct;
 
 /** Choices by emptiness, failing, and the Go types of values. */
 final class Defaults {
-    private static final GoType TYPE_TEST = GoType.function(GoType.BOOL, GoType.STRING, GoType.ANY);
-    private static final GoType TEST_OF_VALUES = GoType.variadic(GoType.BOOL, GoType.ANY);
-    private static final GoType DESCRIPTION = GoType.function(GoType.STRING, GoType.ANY);
+    private static final GoType TYPE_TEST = function(BOOL, STRING, ANY);
+    private static final GoType TEST_OF_VALUES = variadic(BOOL, ANY);
+    private static final GoType DESCRIPTION = function(STRING, ANY);
 
     private Defaults() {}
 
     static void addTo(FunctionRegistry.Builder functions) {
-        functions.add("default", GoType.variadic(GoType.ANY, GoType.ANY, GoType.ANY), call -> {
-            return call.value(call.count() < 2 || isEmpty(call.value(1)) ? 0 : 1);
-        });
-        functions.add("empty", GoType.function(GoType.BOOL, GoType.ANY), call -> GoBool.of(isEmpty(call.value(0))));
-        functions.add("coalesce", GoType.variadic(GoType.ANY, GoType.ANY), call -> call.arguments().stream()
+        functions.add(
+                "default",
+                variadic(ANY, ANY, ANY),
+                call -> call.value(call.count() < 2 || isEmpty(call.value(1)) ? 0 : 1));
+        functions.add("empty", function(BOOL, ANY), call -> GoBool.of(isEmpty(call.value(0))));
+        functions.add("coalesce", variadic(ANY, ANY), call -> call.arguments().stream()
                 .filter(value -> !isEmpty(value))
                 .findFirst()
                 .orElse(GoNil.ANY));
-        functions.add("all", TEST_OF_VALUES, call -> {
-            return GoBool.of(call.arguments().stream().noneMatch(Defaults::isEmpty));
-        });
-        functions.add("any", TEST_OF_VALUES, call -> {
-            return GoBool.of(!call.arguments().stream().allMatch(Defaults::isEmpty));
-        });
-        functions.add("ternary", GoType.function(GoType.ANY, GoType.ANY, GoType.ANY, GoType.BOOL), call -> {
-            return call.value(call.bool(2) ? 0 : 1);
-        });
-        functions.add("fail", GoType.function(GoType.STRING, GoType.STRING), call -> {
+        functions.add(
+                "all",
+                TEST_OF_VALUES,
+                call -> GoBool.of(call.arguments().stream().noneMatch(Defaults::isEmpty)));
+        functions.add(
+                "any",
+                TEST_OF_VALUES,
+                call -> GoBool.of(!call.arguments().stream().allMatch(Defaults::isEmpty)));
+        functions.add("ternary", function(ANY, ANY, ANY, BOOL), call -> call.value(call.bool(2) ? 0 : 1));
+        functions.add("fail", function(STRING, STRING), call -> {
             throw new GoCallException(call.text(0));
         });
-        functions.add("deepEqual", GoType.function(GoType.BOOL, GoType.ANY, GoType.ANY), call -> {
-            return GoBool.of(DeepValues.areEqual(call.environment(), call.value(0), call.value(1)));
-        });
-        functions.withMust("deepCopy", GoType.function(GoType.ANY, GoType.ANY), call -> {
+        functions.add(
+                "deepEqual",
+                function(BOOL, ANY, ANY),
+                call -> GoBool.of(DeepValues.areEqual(call.environment(), call.value(0), call.value(1))));
+        functions.withMust("deepCopy", function(ANY, ANY), call -> {
             if (isNothing(call.value(0))) {
                 throw new GoCallException("nil cannot be copied");
             }

@@ -1,5 +1,14 @@
 package io.osmhub.core.template.functions;
 
+import static io.osmhub.core.golang.GoType.ANY;
+import static io.osmhub.core.golang.GoType.BOOL;
+import static io.osmhub.core.golang.GoType.DICT;
+import static io.osmhub.core.golang.GoType.LIST;
+import static io.osmhub.core.golang.GoType.STRING;
+import static io.osmhub.core.golang.GoType.STRINGS;
+import static io.osmhub.core.golang.GoType.function;
+import static io.osmhub.core.golang.GoType.variadic;
+
 import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
@@ -24,29 +33,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dicts {
     private static final Comparator<GoValue> BY_BYTES = Comparator.comparing(key -> ((GoString) key).bytes());
-    private static final GoType OF_KEYS = GoType.variadic(GoType.DICT, GoType.DICT, GoType.STRING);
-    private static final GoType MERGE = GoType.variadic(GoType.ANY, GoType.DICT, GoType.DICT);
+    private static final GoType OF_KEYS = variadic(DICT, DICT, STRING);
+    private static final GoType MERGE = variadic(ANY, DICT, DICT);
 
     private Dicts() {}
 
     static void addTo(FunctionRegistry.Builder functions) {
-        functions.add("dict", GoType.variadic(GoType.DICT, GoType.ANY), Dicts::dict);
-        functions.add("get", GoType.function(GoType.ANY, GoType.DICT, GoType.STRING), call -> {
-            return call.map(0).elements().getOrDefault(call.value(1), GoString.EMPTY);
-        });
-        functions.add("set", GoType.function(GoType.DICT, GoType.DICT, GoType.STRING, GoType.ANY), Dicts::set);
-        functions.add("unset", GoType.function(GoType.DICT, GoType.DICT, GoType.STRING), call -> {
+        functions.add("dict", variadic(DICT, ANY), Dicts::dict);
+        functions.add("get", function(ANY, DICT, STRING), call -> call.map(0)
+                .elements()
+                .getOrDefault(call.value(1), GoString.EMPTY));
+        functions.add("set", function(DICT, DICT, STRING, ANY), Dicts::set);
+        functions.add("unset", function(DICT, DICT, STRING), call -> {
             if (!call.map(0).isNil()) {
                 call.map(0).elements().remove(call.value(1));
             }
             return call.value(0);
         });
-        functions.add("hasKey", GoType.function(GoType.BOOL, GoType.DICT, GoType.STRING), call -> {
-            return GoBool.of(call.map(0).elements().containsKey(call.value(1)));
-        });
-        functions.add("pluck", GoType.variadic(GoType.LIST, GoType.STRING, GoType.DICT), Dicts::pluck);
-        functions.add("keys", GoType.variadic(GoType.STRINGS, GoType.DICT), Dicts::keys);
-        functions.add("values", GoType.function(GoType.LIST, GoType.DICT), call -> {
+        functions.add(
+                "hasKey",
+                function(BOOL, DICT, STRING),
+                call -> GoBool.of(call.map(0).elements().containsKey(call.value(1))));
+        functions.add("pluck", variadic(LIST, STRING, DICT), Dicts::pluck);
+        functions.add("keys", variadic(STRINGS, DICT), Dicts::keys);
+        functions.add("values", function(LIST, DICT), call -> {
             List<GoValue> values = sortedKeys(call, call.map(0));
             values.replaceAll(key -> call.map(0).elements().getOrDefault(key, GoNil.ANY));
             return GoSlice.of(values);
@@ -57,7 +67,7 @@ final class Dicts {
             call.rest(1).forEach(kept::remove);
             return GoMap.of(kept);
         });
-        functions.add("dig", GoType.variadic(GoType.ANY, GoType.ANY), Dicts::dig);
+        functions.add("dig", variadic(ANY, ANY), Dicts::dig);
         functions.withMust("merge", MERGE, call -> new Merger(call, false).merge());
         functions.withMust("mergeOverwrite", MERGE, call -> new Merger(call, true).merge());
     }
@@ -96,7 +106,7 @@ final class Dicts {
         for (GoValue map : call.arguments()) {
             keys.addAll(sortedKeys(call, (GoMap) map));
         }
-        return new GoSlice(GoType.STRINGS, keys);
+        return new GoSlice(STRINGS, keys);
     }
 
     private static List<GoValue> sortedKeys(FunctionCall call, GoMap map) {
@@ -124,14 +134,14 @@ final class Dicts {
             throw new GoCallException("dig needs at least three arguments");
         }
         for (int i = 0; i < keys; i++) {
-            if (!call.value(i).type().equals(GoType.STRING)) {
+            if (!call.value(i).type().equals(STRING)) {
                 throw new GoCallException(
                         "expected a text as key, got " + call.value(i).type());
             }
         }
         GoValue found = call.value(keys + 1);
         for (int i = 0; i < keys; i++) {
-            if (!(found instanceof GoMap map) || !map.type().equals(GoType.DICT)) {
+            if (!(found instanceof GoMap map) || !map.type().equals(DICT)) {
                 throw new GoCallException("expected a map, got " + found.type());
             }
             found = map.elements().get(call.value(i));

@@ -1,5 +1,11 @@
 package io.osmhub.core.template.functions;
 
+import static io.osmhub.core.golang.GoType.ANY;
+import static io.osmhub.core.golang.GoType.DICT;
+import static io.osmhub.core.golang.GoType.LIST;
+import static io.osmhub.core.golang.GoType.STRING;
+import static io.osmhub.core.golang.GoType.function;
+
 import io.osmhub.core.emit.DecodeResult;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.toml.TomlDecoder;
@@ -24,7 +30,7 @@ import java.util.function.BiFunction;
  * only where the Go libraries panic. Encoders and decoders charge while they work.
  */
 final class Formats {
-    private static final GoType TO_TEXT = GoType.function(GoType.STRING, GoType.ANY);
+    private static final GoType TO_TEXT = function(STRING, ANY);
     private static final GoString ERROR = GoString.of("Error");
     private static final int TOML_INDENT = 2;
 
@@ -44,9 +50,7 @@ final class Formats {
             return isNothing ? toToml.call(call) : call.orElse(toToml, Formats::text);
         });
 
-        functions.add("mustFromJson", GoType.function(GoType.ANY, GoType.STRING), call -> {
-            return GoJson.decode(call.text(0), call.environment());
-        });
+        functions.add("mustFromJson", function(ANY, STRING), call -> GoJson.decode(call.text(0), call.environment()));
         addMapDecoder(functions, "fromJson", GoJson::decodeMap);
         addMapDecoder(functions, "fromYaml", YamlDecoder::decodeMap);
         addMapDecoder(functions, "fromToml", TomlDecoder::decodeMap);
@@ -69,7 +73,7 @@ final class Formats {
             FunctionRegistry.Builder functions,
             String name,
             BiFunction<String, ExecutionEnvironment, DecodeResult> decoder) {
-        functions.add(name, GoType.function(GoType.DICT, GoType.STRING), call -> {
+        functions.add(name, function(DICT, STRING), call -> {
             DecodeResult decoded = decoder.apply(call.text(0), call.environment());
             if (decoded.error() == null) {
                 return decoded.value();
@@ -84,7 +88,7 @@ final class Formats {
             FunctionRegistry.Builder functions,
             String name,
             BiFunction<String, ExecutionEnvironment, DecodeResult> decoder) {
-        functions.add(name, GoType.function(GoType.LIST, GoType.STRING), call -> {
+        functions.add(name, function(LIST, STRING), call -> {
             DecodeResult decoded = decoder.apply(call.text(0), call.environment());
             return decoded.error() == null ? decoded.value() : GoSlice.of(List.of(GoString.ofBytes(decoded.error())));
         });

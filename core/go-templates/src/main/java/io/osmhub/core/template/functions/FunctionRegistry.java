@@ -1,5 +1,12 @@
 package io.osmhub.core.template.functions;
 
+import static io.osmhub.core.golang.GoType.ANY;
+import static io.osmhub.core.golang.GoType.BOOL;
+import static io.osmhub.core.golang.GoType.LIST;
+import static io.osmhub.core.golang.GoType.STRING;
+import static io.osmhub.core.golang.GoType.STRINGS;
+import static io.osmhub.core.golang.GoType.function;
+
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
@@ -54,11 +61,11 @@ public final class FunctionRegistry {
      */
     public static final class Builder {
         private static final int CHARS_PER_STEP = 256;
-        private static final GoType OF_TEXT = GoType.function(GoType.STRING, GoType.STRING);
-        private static final GoType OF_TWO_TEXTS = GoType.function(GoType.STRING, GoType.STRING, GoType.STRING);
-        private static final GoType TEST = GoType.function(GoType.BOOL, GoType.STRING);
-        private static final GoType TEST_OF_TWO = GoType.function(GoType.BOOL, GoType.STRING, GoType.STRING);
-        private static final GoType OF_LIST = GoType.function(GoType.LIST, GoType.ANY);
+        private static final GoType OF_TEXT = function(STRING, STRING);
+        private static final GoType OF_TWO_TEXTS = function(STRING, STRING, STRING);
+        private static final GoType TEST = function(BOOL, STRING);
+        private static final GoType TEST_OF_TWO = function(BOOL, STRING, STRING);
+        private static final GoType OF_LIST = function(LIST, ANY);
 
         private final Map<String, GoFunction> functions = new LinkedHashMap<>();
 
@@ -173,7 +180,7 @@ public final class FunctionRegistry {
                 case GoString text -> text.bytes().length();
                 case GoSlice list ->
                     (long) list.length() * FunctionCall.SLOT_BYTES
-                            + (list.type().equals(GoType.STRINGS) ? textLength(list.elements()) : 0);
+                            + (list.type().equals(STRINGS) ? textLength(list.elements()) : 0);
                 case GoMap map -> 2L * map.length() * FunctionCall.SLOT_BYTES;
                 default -> 0;
             };

@@ -1,5 +1,13 @@
 package io.osmhub.core.template.functions;
 
+import static io.osmhub.core.golang.GoType.ANY;
+import static io.osmhub.core.golang.GoType.BOOL;
+import static io.osmhub.core.golang.GoType.INT;
+import static io.osmhub.core.golang.GoType.LIST;
+import static io.osmhub.core.golang.GoType.STRING;
+import static io.osmhub.core.golang.GoType.function;
+import static io.osmhub.core.golang.GoType.variadic;
+
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
@@ -14,11 +22,11 @@ import java.util.List;
 
 /** Lists of any element type; results are lists of {@code interface {}}, except for {@code slice}. */
 final class Lists {
-    private static final GoType ELEMENT = GoType.function(GoType.ANY, GoType.ANY);
-    private static final GoType WITH_ELEMENT = GoType.function(GoType.LIST, GoType.ANY, GoType.ANY);
-    private static final GoType OF_VALUES = GoType.variadic(GoType.LIST, GoType.ANY);
-    private static final GoType CHUNKS = GoType.sliceOf(GoType.LIST);
-    private static final GoType INTS = GoType.sliceOf(GoType.INT);
+    private static final GoType ELEMENT = function(ANY, ANY);
+    private static final GoType WITH_ELEMENT = function(LIST, ANY, ANY);
+    private static final GoType OF_VALUES = variadic(LIST, ANY);
+    private static final GoType CHUNKS = GoType.sliceOf(LIST);
+    private static final GoType INTS = GoType.sliceOf(INT);
     private static final int TYPICAL_DIGITS = 4;
 
     private Lists() {}
@@ -26,12 +34,14 @@ final class Lists {
     static void addTo(FunctionRegistry.Builder functions) {
         functions.add("list", OF_VALUES, call -> copy(call.arguments()));
         functions.add("tuple", OF_VALUES, call -> copy(call.arguments()));
-        functions.withMust("first", ELEMENT, call -> {
-            return call.list(0).isEmpty() ? GoNil.ANY : call.list(0).getFirst();
-        });
-        functions.withMust("last", ELEMENT, call -> {
-            return call.list(0).isEmpty() ? GoNil.ANY : call.list(0).getLast();
-        });
+        functions.withMust(
+                "first",
+                ELEMENT,
+                call -> call.list(0).isEmpty() ? GoNil.ANY : call.list(0).getFirst());
+        functions.withMust(
+                "last",
+                ELEMENT,
+                call -> call.list(0).isEmpty() ? GoNil.ANY : call.list(0).getLast());
         functions.list("rest", call -> part(call.list(0), 1, 0));
         functions.list("initial", call -> part(call.list(0), 0, 1));
         functions.list("reverse", call -> copy(call.list(0).reversed()));
@@ -41,26 +51,27 @@ final class Lists {
                     .toList()));
         });
         functions.list("uniq", Lists::unique);
-        functions.withMust("without", GoType.variadic(GoType.LIST, GoType.ANY, GoType.ANY), Lists::without);
+        functions.withMust("without", variadic(LIST, ANY, ANY), Lists::without);
         functions.withMust("append", WITH_ELEMENT, call -> joined(call.list(0), List.of(call.value(1))));
         functions.withMust("push", WITH_ELEMENT, call -> joined(call.list(0), List.of(call.value(1))));
         functions.withMust("prepend", WITH_ELEMENT, call -> joined(List.of(call.value(1)), call.list(0)));
-        functions.withMust("chunk", GoType.function(CHUNKS, GoType.INT, GoType.ANY), Lists::chunked);
-        functions.withMust("has", GoType.function(GoType.BOOL, GoType.ANY, GoType.ANY), call -> {
+        functions.withMust("chunk", function(CHUNKS, INT, ANY), Lists::chunked);
+        functions.withMust("has", function(BOOL, ANY, ANY), call -> {
             boolean isNil = call.value(1) instanceof GoNil;
             return GoBool.of(!isNil && contains(call, call.list(1), call.value(0)));
         });
-        functions.withMust("slice", GoType.variadic(GoType.ANY, GoType.ANY, GoType.ANY), Lists::slice);
-        functions.add("concat", GoType.variadic(GoType.ANY, GoType.ANY), Lists::concatenated);
+        functions.withMust("slice", variadic(ANY, ANY, ANY), Lists::slice);
+        functions.add("concat", variadic(ANY, ANY), Lists::concatenated);
 
-        functions.add("until", GoType.function(INTS, GoType.INT), call -> {
+        functions.add("until", function(INTS, INT), call -> {
             long end = call.integer(0);
             return steps(call, 0, end, end < 0 ? -1 : 1);
         });
-        functions.add("untilStep", GoType.function(INTS, GoType.INT, GoType.INT, GoType.INT), call -> {
-            return steps(call, call.integer(0), call.integer(1), call.integer(2));
-        });
-        functions.add("seq", GoType.variadic(GoType.STRING, GoType.INT), Lists::sequence);
+        functions.add(
+                "untilStep",
+                function(INTS, INT, INT, INT),
+                call -> steps(call, call.integer(0), call.integer(1), call.integer(2)));
+        functions.add("seq", variadic(STRING, INT), Lists::sequence);
     }
 
     private static GoSlice copy(List<GoValue> items) {
@@ -76,7 +87,7 @@ final class Lists {
 
     /** The list without elements at both ends; nil for an empty one. */
     private static GoSlice part(List<GoValue> list, int fromStart, int fromEnd) {
-        return list.isEmpty() ? new GoSlice(GoType.LIST, null) : copy(list.subList(fromStart, list.size() - fromEnd));
+        return list.isEmpty() ? new GoSlice(LIST, null) : copy(list.subList(fromStart, list.size() - fromEnd));
     }
 
     private static GoValue unique(FunctionCall call) throws GoCallException {
@@ -148,7 +159,7 @@ final class Lists {
             call.chargeSlots(list.size());
             all.addAll(list);
         }
-        return new GoSlice(GoType.LIST, all.isEmpty() ? null : all);
+        return new GoSlice(LIST, all.isEmpty() ? null : all);
     }
 
     /** From {@code start} up to before {@code stop}; empty if the step leads away from it. */

@@ -1,5 +1,13 @@
 package io.osmhub.core.template.functions;
 
+import static io.osmhub.core.golang.GoType.ANY;
+import static io.osmhub.core.golang.GoType.FLOAT64;
+import static io.osmhub.core.golang.GoType.INT;
+import static io.osmhub.core.golang.GoType.INT64;
+import static io.osmhub.core.golang.GoType.STRING;
+import static io.osmhub.core.golang.GoType.function;
+import static io.osmhub.core.golang.GoType.variadic;
+
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
@@ -24,11 +32,11 @@ import org.jspecify.annotations.Nullable;
  * true} is 1, text is parsed as a number, and any other value is 0. Integers have 64 bits and wrap around.
  */
 final class Numbers {
-    private static final GoType TO_INT64 = GoType.function(GoType.INT64, GoType.ANY);
-    private static final GoType TO_FLOAT = GoType.function(GoType.FLOAT64, GoType.ANY);
-    private static final GoType TWO_TO_INT64 = GoType.function(GoType.INT64, GoType.ANY, GoType.ANY);
-    private static final GoType ONE_OR_MORE_TO_INT64 = GoType.variadic(GoType.INT64, GoType.ANY, GoType.ANY);
-    private static final GoType ONE_OR_MORE_TO_FLOAT = GoType.variadic(GoType.FLOAT64, GoType.ANY, GoType.ANY);
+    private static final GoType TO_INT64 = function(INT64, ANY);
+    private static final GoType TO_FLOAT = function(FLOAT64, ANY);
+    private static final GoType TWO_TO_INT64 = function(INT64, ANY, ANY);
+    private static final GoType ONE_OR_MORE_TO_INT64 = variadic(INT64, ANY, ANY);
+    private static final GoType ONE_OR_MORE_TO_FLOAT = variadic(FLOAT64, ANY, ANY);
 
     /** Up to it a power of ten is a float without error, so Go and Java agree. */
     private static final int MOST_PLACES = 22;
@@ -39,28 +47,23 @@ final class Numbers {
     private Numbers() {}
 
     static void addTo(FunctionRegistry.Builder functions) {
-        functions.add("int", GoType.function(GoType.INT, GoType.ANY), call -> {
-            return GoInt.of(toInt(call.value(0)));
-        });
+        functions.add("int", function(INT, ANY), call -> GoInt.of(toInt(call.value(0))));
         functions.add("int64", TO_INT64, call -> GoInt.int64(toInt(call.value(0))));
         functions.add("float64", TO_FLOAT, call -> GoFloat.of(toFloat(call.value(0))));
-        functions.add("atoi", GoType.function(GoType.INT, GoType.STRING), call -> {
-            return GoInt.of(GoNumbers.readAtoi(call.text(0)).value());
-        });
+        functions.add(
+                "atoi",
+                function(INT, STRING),
+                call -> GoInt.of(GoNumbers.readAtoi(call.text(0)).value()));
         functions.add("toDecimal", TO_INT64, call -> {
             ParsedInt octal = GoNumbers.readInt(call.print(call.value(0)), 8, 64);
             return GoInt.int64(octal.problem() == null ? octal.value() : 0);
         });
 
-        functions.add("add", GoType.variadic(GoType.INT64, GoType.ANY), call -> fold(call, 0, 0, Long::sum));
+        functions.add("add", variadic(INT64, ANY), call -> fold(call, 0, 0, Long::sum));
         functions.add("add1", TO_INT64, call -> GoInt.int64(toInt(call.value(0)) + 1));
         functions.add("sub", TWO_TO_INT64, call -> fold(call, (left, right) -> left - right));
-        functions.add("div", TWO_TO_INT64, call -> {
-            return GoInt.int64(toInt(call.value(0)) / divisor(call));
-        });
-        functions.add("mod", TWO_TO_INT64, call -> {
-            return GoInt.int64(toInt(call.value(0)) % divisor(call));
-        });
+        functions.add("div", TWO_TO_INT64, call -> GoInt.int64(toInt(call.value(0)) / divisor(call)));
+        functions.add("mod", TWO_TO_INT64, call -> GoInt.int64(toInt(call.value(0)) % divisor(call)));
         functions.add("mul", ONE_OR_MORE_TO_INT64, call -> fold(call, (left, right) -> left * right));
         functions.add("max", ONE_OR_MORE_TO_INT64, call -> fold(call, Math::max));
         functions.add("biggest", ONE_OR_MORE_TO_INT64, call -> fold(call, Math::max));
@@ -70,15 +73,13 @@ final class Numbers {
 
         functions.add("ceil", TO_FLOAT, call -> GoFloat.of(Math.ceil(toFloat(call.value(0)))));
         functions.add("floor", TO_FLOAT, call -> GoFloat.of(Math.floor(toFloat(call.value(0)))));
-        functions.add(
-                "round", GoType.variadic(GoType.FLOAT64, GoType.ANY, GoType.INT, GoType.FLOAT64), Numbers::rounded);
+        functions.add("round", variadic(FLOAT64, ANY, INT, FLOAT64), Numbers::rounded);
 
-        functions.add("addf", GoType.variadic(GoType.FLOAT64, GoType.ANY), call -> {
-            return foldDecimals(call, BigDecimal.ZERO, call.arguments(), BigDecimal::add);
-        });
-        functions.add("add1f", TO_FLOAT, call -> {
-            return foldDecimals(call, BigDecimal.ONE, call.arguments(), BigDecimal::add);
-        });
+        functions.add(
+                "addf",
+                variadic(FLOAT64, ANY),
+                call -> foldDecimals(call, BigDecimal.ZERO, call.arguments(), BigDecimal::add));
+        functions.add("add1f", TO_FLOAT, call -> foldDecimals(call, BigDecimal.ONE, call.arguments(), BigDecimal::add));
         functions.add("subf", ONE_OR_MORE_TO_FLOAT, call -> foldDecimals(call, BigDecimal::subtract));
         functions.add("mulf", ONE_OR_MORE_TO_FLOAT, call -> foldDecimals(call, BigDecimal::multiply));
         functions.add("divf", ONE_OR_MORE_TO_FLOAT, Numbers::quotient);
@@ -122,7 +123,7 @@ final class Numbers {
     private static GoValue rounded(FunctionCall call) throws GoCallException {
         long places = call.integer(1);
         double roundUpFrom = call.count() > 2 ? toFloat(call.value(2)) : 0.5;
-        if (Math.abs(places) > MOST_PLACES) {
+        if (places < -MOST_PLACES || places > MOST_PLACES) {
             throw GoCallException.unsupported(
                     "round to " + places + " places", "at most " + MOST_PLACES + " are exact");
         }

@@ -1,8 +1,6 @@
 package io.osmhub.core.template.functions;
 
 import io.osmhub.core.golang.GoCallException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
  * Measures a regular expression before it is compiled, since the library has no limit: repetitions copy what they repeat, so that
@@ -10,29 +8,16 @@ import java.util.Deque;
  */
 final class RegexSize {
     /** Go's limit for the product of the counts of nested repetitions. */
-    private static final int MOST_REPEATS = 1_000;
+    private static final long MOST_REPEATS = 1_000;
 
-    /** A group, or the whole expression; {@code last} is its last part, to which a repetition applies. */
-    private static final class Group {
-        private long size;
-        private long repeats = 1;
-        private long lastSize;
-        private long lastRepeats = 1;
-
-        private void add(long partSize, long partRepeats) {
-            size += lastSize;
-            repeats = Math.max(repeats, lastRepeats);
-            lastSize = partSize;
-            lastRepeats = partRepeats;
-        }
-    }
+    /** What was measured: an upper bound for the number of instructions, and the largest product of counts. */
+    private record Measure(long size, long repeats) {}
 
     private final String pattern;
-    private final Deque<Group> groups = new ArrayDeque<>();
+    private int position;
 
     private RegexSize(String pattern) {
         this.pattern = pattern;
-        groups.push(new Group());
     }
 
     /**
@@ -42,121 +27,106 @@ final class RegexSize {
      */
     static long measure(String pattern) throws GoCallException {
         RegexSize measured = new RegexSize(pattern);
-        for (int i = 0; i < pattern.length(); ) {
-            i = measured.addPart(i);
+        long size = 0;
+        // More than once only for a closing parenthesis too many, which the library refuses.
+        while (measured.position < pattern.length()) {
+            size += measured.measureGroup().size;
         }
-        while (measured.groups.size() > 1) {
-            measured.closeGroup();
-        }
-        measured.group().add(0, 1);
-        return measured.group().size;
+        return size;
     }
 
-    private Group group() {
-        return groups.element();
+    /** Measures up to the end of the group, after its closing parenthesis. */
+    private Measure measureGroup() throws GoCallException {
+        long size = 2;
+        long repeats = 1;
+        // The last part, to which a repetition applies.
+        Measure last = new Measure(0, 1);
+        while (position < pattern.length() && pattern.charAt(position) != ')') {
+            long count = skipCount();
+            if (count >= 0) {
+                last = new Measure((last.size + 1) * Math.max(count, 1), count == 0 ? 1 : last.repeats * count);
+                if (last.repeats > MOST_REPEATS) {
+                    throw new GoCallException("error parsing regexp: invalid repeat count");
+                }
+            } else if ("*+?|".indexOf(pattern.charAt(position)) >= 0) {
+                position++;
+                size++;
+            } else if (!skipFlags()) {
+                size += last.size;
+                repeats = Math.max(repeats, last.repeats);
+                last = measurePart();
+            }
+        }
+        position++;
+        return new Measure(size + last.size, Math.max(repeats, last.repeats));
     }
 
-    /** Adds the part that starts there; returns its end. */
-    private int addPart(int start) throws GoCallException {
-        switch (pattern.charAt(start)) {
-            case '\\' -> {
-                int end = escapeEnd(start);
-                group().add(end - start, 1);
-                return end;
-            }
-            case '[' -> {
-                group().add(1, 1);
-                return classEnd(start);
-            }
+    private Measure measurePart() throws GoCallException {
+        int start = position;
+        switch (pattern.charAt(position)) {
             case '(' -> {
-                return openGroup(start);
+                // The question mark of a group that does not capture is no repetition.
+                position += pattern.startsWith("(?", position) ? 2 : 1;
+                return measureGroup();
             }
-            case ')' -> closeGroup();
-            case '*', '+', '?', '|' -> group().lastSize++;
-            case '{' -> {
-                return repeat(start);
-            }
-            default -> group().add(1, 1);
+            case '[' -> skipClass();
+            case '\\' -> position = escapeEnd(position);
+            default -> position++;
         }
-        return start + 1;
+        return new Measure(pattern.charAt(start) == '\\' ? position - start : 1, 1);
+    }
+
+    /** Skips a group that only sets flags: a repetition after it applies to what is before it. */
+    private boolean skipFlags() {
+        int end = position + 2;
+        while (end < pattern.length() && "imsU-".indexOf(pattern.charAt(end)) >= 0) {
+            end++;
+        }
+        boolean found = pattern.startsWith("(?", position) && pattern.startsWith(")", end);
+        position = found ? end + 1 : position;
+        return found;
     }
 
     private int escapeEnd(int start) throws GoCallException {
         if (pattern.startsWith("\\Q", start)) {
-            int end = pattern.indexOf("\\E", start + 2);
+            int end = pattern.indexOf("\\E", start);
             return end < 0 ? pattern.length() : end + 2;
         }
         if (start + 1 < pattern.length() && pattern.charAt(start + 1) >= 0x80) {
-            throw new GoCallException("invalid escape sequence");
+            throw new GoCallException("error parsing regexp: invalid escape sequence");
         }
-        boolean braces = start + 2 < pattern.length()
-                && "pPx".indexOf(pattern.charAt(start + 1)) >= 0
-                && pattern.charAt(start + 2) == '{';
+        boolean braces = pattern.startsWith("{", start + 2) && "pPx".indexOf(pattern.charAt(start + 1)) >= 0;
         int close = braces ? pattern.indexOf('}', start) : -1;
         return close < 0 ? Math.min(start + 2, pattern.length()) : close + 1;
     }
 
-    private int classEnd(int start) throws GoCallException {
-        int at = start + 1;
-        at += pattern.startsWith("^", at) ? 1 : 0;
-        at += pattern.startsWith("]", at) ? 1 : 0;
-        while (at < pattern.length() && pattern.charAt(at) != ']') {
-            int named = pattern.startsWith("[:", at) ? pattern.indexOf(":]", at + 2) : -1;
-            at = named >= 0 ? named + 2 : pattern.charAt(at) == '\\' ? escapeEnd(at) : at + 1;
+    private void skipClass() throws GoCallException {
+        position++;
+        position += pattern.startsWith("^", position) ? 1 : 0;
+        position += pattern.startsWith("]", position) ? 1 : 0;
+        while (position < pattern.length() && pattern.charAt(position) != ']') {
+            int named = pattern.startsWith("[:", position) ? pattern.indexOf(":]", position + 2) : -1;
+            boolean escape = pattern.charAt(position) == '\\';
+            position = named >= 0 ? named + 2 : escape ? escapeEnd(position) : position + 1;
         }
-        return Math.min(at + 1, pattern.length());
+        position = Math.min(position + 1, pattern.length());
     }
 
-    /** Opens a group, unless it only sets flags: then a repetition after it applies to what is before it. */
-    private int openGroup(int start) {
-        int end = start + 1;
-        if (pattern.startsWith("?", end)) {
-            end++;
-            while (end < pattern.length() && "imsU-".indexOf(pattern.charAt(end)) >= 0) {
-                end++;
-            }
-            if (pattern.startsWith(")", end)) {
-                return end + 1;
-            }
-        }
-        groups.push(new Group());
-        return end;
-    }
-
-    private void closeGroup() {
-        if (groups.size() > 1) {
-            Group closed = groups.pop();
-            closed.add(0, 1);
-            group().add(closed.size + 2, closed.repeats);
-        }
-    }
-
-    private int repeat(int start) throws GoCallException {
-        int end = pattern.indexOf('}', start);
-        String counts = end < 0 ? "" : pattern.substring(start + 1, end);
+    /** Skips a repetition in braces; returns its largest count, or -1 for braces that are text. */
+    private long skipCount() {
+        int end = pattern.startsWith("{", position) ? pattern.indexOf('}', position) : -1;
+        String counts = end < 0 ? "" : pattern.substring(position + 1, end);
         int comma = counts.indexOf(',');
         long fewest = count(comma < 0 ? counts : counts.substring(0, comma));
         long most = comma < 0 || comma == counts.length() - 1 ? fewest : count(counts.substring(comma + 1));
-        if (fewest < 0 || most < 0) {
-            // Braces that are no repetition are text.
-            group().add(1, 1);
-            return start + 1;
-        }
-        Group group = group();
-        group.lastRepeats = most == 0 ? 1 : group.lastRepeats * most;
-        group.lastSize = (group.lastSize + 1) * Math.max(most, 1);
-        if (group.lastRepeats > MOST_REPEATS) {
-            throw new GoCallException("invalid repeat count");
-        }
-        return end + 1;
+        position = fewest < 0 || most < 0 ? position : end + 1;
+        return Math.min(fewest, most) < 0 ? -1 : most;
     }
 
     /** The number; -1 if it is none. */
     private static long count(String digits) {
-        boolean isNumber = !digits.isEmpty()
-                && digits.length() <= 4
-                && digits.chars().allMatch(c -> c >= '0' && c <= '9')
-                && (digits.length() == 1 || digits.charAt(0) != '0');
-        return isNumber ? Long.parseLong(digits) : -1;
+        boolean isNumber = digits.length() <= 4 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        boolean padded = digits.length() > 1 && digits.charAt(0) == '0';
+        return digits.isEmpty() || !isNumber || padded ? -1 : Long.parseLong(digits);
     }
 }

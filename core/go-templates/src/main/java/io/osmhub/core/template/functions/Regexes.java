@@ -1,5 +1,11 @@
 package io.osmhub.core.template.functions;
 
+import static io.osmhub.core.golang.GoType.BOOL;
+import static io.osmhub.core.golang.GoType.INT;
+import static io.osmhub.core.golang.GoType.STRING;
+import static io.osmhub.core.golang.GoType.STRINGS;
+import static io.osmhub.core.golang.GoType.function;
+
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
@@ -19,10 +25,10 @@ import java.util.List;
  * expression and the second one the text.
  */
 final class Regexes {
-    private static final GoType TEST = GoType.function(GoType.BOOL, GoType.STRING, GoType.STRING);
-    private static final GoType FIND = GoType.function(GoType.STRING, GoType.STRING, GoType.STRING);
-    private static final GoType FIND_ALL = GoType.function(GoType.STRINGS, GoType.STRING, GoType.STRING, GoType.INT);
-    private static final GoType REPLACE = GoType.function(GoType.STRING, GoType.STRING, GoType.STRING, GoType.STRING);
+    private static final GoType TEST = function(BOOL, STRING, STRING);
+    private static final GoType FIND = function(STRING, STRING, STRING);
+    private static final GoType FIND_ALL = function(STRINGS, STRING, STRING, INT);
+    private static final GoType REPLACE = function(STRING, STRING, STRING, STRING);
 
     private static final String META = "\\.+*?()|[]{}^$";
     private static final int LONGEST_PATTERN = 1_000;
@@ -48,7 +54,7 @@ final class Regexes {
             Search search = new Search(call);
             List<int[]> found = search.findAll(call.integer(2));
             return found.isEmpty()
-                    ? new GoSlice(GoType.STRINGS, null)
+                    ? new GoSlice(STRINGS, null)
                     : Strings.strings(
                             found.stream().map(match -> search.group(match, 0)).toList());
         });
@@ -71,7 +77,7 @@ final class Regexes {
         String text = call.text(1);
         long limit = call.integer(2);
         if (limit == 0) {
-            return new GoSlice(GoType.STRINGS, null);
+            return new GoSlice(STRINGS, null);
         }
         if (text.isEmpty() && !call.text(0).isEmpty()) {
             return Strings.strings(List.of(""));

@@ -1,5 +1,12 @@
 package io.osmhub.core.template.functions;
 
+import static io.osmhub.core.golang.GoType.ANY;
+import static io.osmhub.core.golang.GoType.INT;
+import static io.osmhub.core.golang.GoType.STRING;
+import static io.osmhub.core.golang.GoType.STRINGS;
+import static io.osmhub.core.golang.GoType.function;
+import static io.osmhub.core.golang.GoType.variadic;
+
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
@@ -18,15 +25,15 @@ import java.util.function.Function;
 
 /** Functions of texts, and from texts to lists of texts and back. Positions and widths count bytes. */
 final class Strings {
-    private static final GoType OF_NUMBER_AND_TEXT = GoType.function(GoType.STRING, GoType.INT, GoType.STRING);
-    private static final GoType OF_VALUES = GoType.variadic(GoType.STRING, GoType.ANY);
-    private static final GoType STRING_MAP = GoType.mapOf(GoType.STRING, GoType.STRING);
+    private static final GoType OF_NUMBER_AND_TEXT = function(STRING, INT, STRING);
+    private static final GoType OF_VALUES = variadic(STRING, ANY);
+    private static final GoType STRING_MAP = GoType.mapOf(STRING, STRING);
     private static final String DOTS = "...";
 
     private Strings() {}
 
     static void addTo(FunctionRegistry.Builder functions) {
-        functions.add("hello", GoType.function(GoType.STRING), call -> GoString.of("Hello!"));
+        functions.add("hello", function(STRING), call -> GoString.of("Hello!"));
         functions.text("trim", Runes::trimSpace);
         functions.text("trimAll", (cutset, text) -> Runes.trim(text, cutset));
         functions.text("trimall", (cutset, text) -> Runes.trim(text, cutset));
@@ -43,53 +50,39 @@ final class Strings {
         functions.add("trunc", OF_NUMBER_AND_TEXT, call -> truncated(call.text(1), call.integer(0)));
         functions.add(
                 "substr",
-                GoType.function(GoType.STRING, GoType.INT, GoType.INT, GoType.STRING),
+                function(STRING, INT, INT, STRING),
                 call -> substring(call.text(2), call.integer(0), call.integer(1)));
         functions.add("abbrev", OF_NUMBER_AND_TEXT, call -> abbreviated(call.text(1), 0, call.integer(0)));
         functions.add(
                 "abbrevboth",
-                GoType.function(GoType.STRING, GoType.INT, GoType.INT, GoType.STRING),
+                function(STRING, INT, INT, STRING),
                 call -> call.integer(0) > 0 && call.integer(1) < 7
                         ? call.value(2)
                         : abbreviated(call.text(2), call.integer(0), call.integer(1)));
         functions.add("wrap", OF_NUMBER_AND_TEXT, call -> wrapped(call, call.text(1), "\n", false));
         functions.add(
                 "wrapWith",
-                GoType.function(GoType.STRING, GoType.INT, GoType.STRING, GoType.STRING),
+                function(STRING, INT, STRING, STRING),
                 call -> wrapped(call, call.text(2), call.text(1).isEmpty() ? "\n" : call.text(1), true));
         functions.add("repeat", OF_NUMBER_AND_TEXT, Strings::repeated);
         functions.add("indent", OF_NUMBER_AND_TEXT, call -> indented(call, ""));
         functions.add("nindent", OF_NUMBER_AND_TEXT, call -> indented(call, "\n"));
+        functions.add("replace", function(STRING, STRING, STRING, STRING), Strings::replaced);
         functions.add(
-                "replace",
-                GoType.function(GoType.STRING, GoType.STRING, GoType.STRING, GoType.STRING),
-                Strings::replaced);
-        functions.add(
-                "plural",
-                GoType.function(GoType.STRING, GoType.STRING, GoType.STRING, GoType.INT),
-                call -> call.value(call.integer(2) == 1 ? 0 : 1));
+                "plural", function(STRING, STRING, STRING, INT), call -> call.value(call.integer(2) == 1 ? 0 : 1));
 
         functions.add("quote", OF_VALUES, call -> joined(call, value -> GoQuote.quote(call.toText(value))));
         functions.add("squote", OF_VALUES, call -> joined(call, value -> "'" + call.print(value) + "'"));
         functions.add("cat", OF_VALUES, call -> joined(call, call::print));
-        functions.add(
-                "toString",
-                GoType.function(GoType.STRING, GoType.ANY),
-                call -> GoString.ofBytes(call.toText(call.value(0))));
-        functions.add("join", GoType.function(GoType.STRING, GoType.STRING, GoType.ANY), Strings::joinedList);
-        functions.add("toStrings", GoType.function(GoType.STRINGS, GoType.ANY), Strings::toStrings);
-        functions.add("sortAlpha", GoType.function(GoType.STRINGS, GoType.ANY), Strings::sorted);
-        functions.add(
-                "splitList",
-                GoType.function(GoType.STRINGS, GoType.STRING, GoType.STRING),
-                call -> split(call, call.text(1), -1));
-        functions.add(
-                "split",
-                GoType.function(STRING_MAP, GoType.STRING, GoType.STRING),
-                call -> numbered(split(call, call.text(1), -1)));
+        functions.add("toString", function(STRING, ANY), call -> GoString.ofBytes(call.toText(call.value(0))));
+        functions.add("join", function(STRING, STRING, ANY), Strings::joinedList);
+        functions.add("toStrings", function(STRINGS, ANY), Strings::toStrings);
+        functions.add("sortAlpha", function(STRINGS, ANY), Strings::sorted);
+        functions.add("splitList", function(STRINGS, STRING, STRING), call -> split(call, call.text(1), -1));
+        functions.add("split", function(STRING_MAP, STRING, STRING), call -> numbered(split(call, call.text(1), -1)));
         functions.add(
                 "splitn",
-                GoType.function(STRING_MAP, GoType.STRING, GoType.INT, GoType.STRING),
+                function(STRING_MAP, STRING, INT, STRING),
                 call -> numbered(split(call, call.text(2), call.integer(1))));
     }
 
@@ -107,7 +100,7 @@ final class Strings {
     static GoSlice strings(List<String> texts) {
         List<GoValue> items = new ArrayList<>(texts.size());
         texts.forEach(text -> items.add(GoString.ofBytes(text)));
-        return new GoSlice(GoType.STRINGS, items);
+        return new GoSlice(STRINGS, items);
     }
 
     private static String title(String bytes) {
@@ -336,7 +329,7 @@ final class Strings {
 
     private static GoSlice toStrings(FunctionCall call) {
         GoValue value = call.value(0);
-        boolean already = value instanceof GoSlice && value.type().equals(GoType.STRINGS);
+        boolean already = value instanceof GoSlice && value.type().equals(STRINGS);
         return already ? (GoSlice) value : strings(call.toTexts(value));
     }
 
@@ -348,7 +341,7 @@ final class Strings {
         boolean inPlace = list.items() instanceof ArrayList<GoValue>;
         List<GoValue> items = inPlace ? list.elements() : new ArrayList<>(list.elements());
         items.sort(Comparator.comparing(element -> ((GoString) element).bytes()));
-        return inPlace ? list : new GoSlice(GoType.STRINGS, items);
+        return inPlace ? list : new GoSlice(STRINGS, items);
     }
 
     /** The parts between separators, which are the first argument; at most {@code limit} unless negative. */
@@ -356,7 +349,7 @@ final class Strings {
         String separator = call.text(0);
         call.chargeSearch(text, separator);
         if (limit == 0) {
-            return new GoSlice(GoType.STRINGS, null);
+            return new GoSlice(STRINGS, null);
         }
         List<String> parts = new ArrayList<>();
         int position = 0;

@@ -1,5 +1,13 @@
 package io.osmhub.core.template.functions;
 
+import static io.osmhub.core.golang.GoType.ANY;
+import static io.osmhub.core.golang.GoType.BOOL;
+import static io.osmhub.core.golang.GoType.BYTES;
+import static io.osmhub.core.golang.GoType.INT;
+import static io.osmhub.core.golang.GoType.STRING;
+import static io.osmhub.core.golang.GoType.UINT64;
+import static io.osmhub.core.golang.GoType.function;
+
 import io.osmhub.core.emit.TextMarshaling;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
@@ -24,12 +32,12 @@ final class Versions {
     private static final GoType VERSION = GoType.struct(
             "semver.Version",
             List.of(
-                    new GoType.Field("major", GoType.UINT64),
-                    new GoType.Field("minor", GoType.UINT64),
-                    new GoType.Field("patch", GoType.UINT64),
-                    new GoType.Field("pre", GoType.STRING),
-                    new GoType.Field("metadata", GoType.STRING),
-                    new GoType.Field("original", GoType.STRING)));
+                    new GoType.Field("major", UINT64),
+                    new GoType.Field("minor", UINT64),
+                    new GoType.Field("patch", UINT64),
+                    new GoType.Field("pre", STRING),
+                    new GoType.Field("metadata", STRING),
+                    new GoType.Field("original", STRING)));
     private static final GoType POINTER = GoType.pointerTo(VERSION);
 
     /** The value of a {@code semver.Version}. */
@@ -57,19 +65,19 @@ final class Versions {
     }
 
     static {
-        define("String", GoType.STRING, version -> GoString.of(version.toString()));
-        define("Major", GoType.UINT64, version -> number(version.major()));
-        define("Minor", GoType.UINT64, version -> number(version.minor()));
-        define("Patch", GoType.UINT64, version -> number(version.patch()));
-        define("Prerelease", GoType.STRING, version -> GoString.of(version.prerelease()));
-        define("Metadata", GoType.STRING, version -> GoString.of(version.metadata()));
+        define("String", STRING, version -> GoString.of(version.toString()));
+        define("Major", UINT64, version -> number(version.major()));
+        define("Minor", UINT64, version -> number(version.minor()));
+        define("Patch", UINT64, version -> number(version.patch()));
+        define("Prerelease", STRING, version -> GoString.of(version.prerelease()));
+        define("Metadata", STRING, version -> GoString.of(version.metadata()));
         define("IncMajor", VERSION, version -> opaque(version.nextMajor()));
         define("IncMinor", VERSION, version -> opaque(version.nextMinor()));
         define("IncPatch", VERSION, version -> opaque(version.nextPatch()));
-        define("Value", GoType.ANY, version -> GoString.of(version.toString()));
-        define("MarshalText", GoType.BYTES, version -> byteList(version.toString()));
-        define("MarshalJSON", GoType.BYTES, version -> byteList('"' + version.toString() + '"'));
-        GoType setter = GoType.function(VERSION, GoType.STRING);
+        define("Value", ANY, version -> GoString.of(version.toString()));
+        define("MarshalText", BYTES, version -> byteList(version.toString()));
+        define("MarshalJSON", BYTES, version -> byteList('"' + version.toString() + '"'));
+        GoType setter = function(VERSION, STRING);
         define("SetPrerelease", setter, false, call -> {
             SemanticVersion version = version(call, 0);
             return opaque(parsed(call, 1, version::withPrerelease));
@@ -80,13 +88,15 @@ final class Versions {
         });
         define(
                 "Original",
-                GoType.function(GoType.STRING),
+                function(STRING),
                 true,
                 call -> GoString.ofBytes(version(call, 0).original()));
-        define("Compare", GoType.function(GoType.INT, POINTER), true, call -> GoInt.of(compare(call)));
-        define("Equal", GoType.function(GoType.BOOL, POINTER), true, call -> {
-            return GoBool.of(!((GoPointer) call.value(1)).isNil() && compare(call) == 0);
-        });
+        define("Compare", function(INT, POINTER), true, call -> GoInt.of(compare(call)));
+        define(
+                "Equal",
+                function(BOOL, POINTER),
+                true,
+                call -> GoBool.of(!((GoPointer) call.value(1)).isNil() && compare(call) == 0));
         defineComparison("LessThan", order -> order < 0);
         defineComparison("LessThanEqual", order -> order <= 0);
         defineComparison("GreaterThan", order -> order > 0);
@@ -96,10 +106,11 @@ final class Versions {
     private Versions() {}
 
     static void addTo(FunctionRegistry.Builder functions) {
-        functions.add("semver", GoType.function(POINTER, GoType.STRING), call -> {
-            return GoPointer.to(opaque(parsed(call, 0, SemanticVersion::parse)));
-        });
-        functions.add("semverCompare", GoType.function(GoType.BOOL, GoType.STRING, GoType.STRING), call -> {
+        functions.add(
+                "semver",
+                function(POINTER, STRING),
+                call -> GoPointer.to(opaque(parsed(call, 0, SemanticVersion::parse))));
+        functions.add("semverCompare", function(BOOL, STRING, STRING), call -> {
             VersionConstraint constraint = parsed(call, 0, VersionConstraint::parse);
             return GoBool.of(constraint.allows(parsed(call, 1, SemanticVersion::parse)));
         });
@@ -122,11 +133,11 @@ final class Versions {
     }
 
     private static void define(String name, GoType result, Function<SemanticVersion, GoValue> body) {
-        define(name, GoType.function(result), false, call -> body.apply(version(call, 0)));
+        define(name, function(result), false, call -> body.apply(version(call, 0)));
     }
 
     private static void defineComparison(String name, IntPredicate check) {
-        define(name, GoType.function(GoType.BOOL, POINTER), true, call -> GoBool.of(check.test(compare(call))));
+        define(name, function(BOOL, POINTER), true, call -> GoBool.of(check.test(compare(call))));
     }
 
     /** Defines a method; the first argument of its calls is the version. */
@@ -151,12 +162,12 @@ final class Versions {
     }
 
     private static GoInt number(long value) {
-        return new GoInt(GoType.UINT64, value);
+        return new GoInt(UINT64, value);
     }
 
     private static GoSlice byteList(String text) {
         List<GoValue> items = new ArrayList<>(text.length());
         text.chars().forEach(c -> items.add(new GoInt(GoType.UINT8, c)));
-        return new GoSlice(GoType.BYTES, items);
+        return new GoSlice(BYTES, items);
     }
 }
