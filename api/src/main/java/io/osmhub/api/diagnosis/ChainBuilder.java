@@ -371,7 +371,7 @@ final class ChainBuilder {
                 case ProfileNamespaceNotGranted ->
                     situation.isStored() ? "its namespace is not granted" : profile.name();
                 case ProfileAnnotationMissing -> "annotation removed";
-                case TemplateSyntaxError, ProfileFileInvalid -> named + " does not compile";
+                case TemplateSyntaxError, TemplateFunctionRefused, ProfileFileInvalid -> named + " does not compile";
                 case ProfileFieldsPruned -> named + " lost its template engine";
                 case ProfileOperatingSystemMismatch ->
                     named + " is not for " + known(profile.operatingSystem(), "this operating system");

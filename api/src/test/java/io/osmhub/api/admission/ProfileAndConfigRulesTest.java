@@ -161,6 +161,7 @@ class ProfileAndConfigRulesTest {
     @CsvSource(delimiter = '~', textBlock = """
         line one\\n{{ .Token | toYamll }}   ~ line 2 ~ toYamll
         {{ if }}                            ~ line 1 ~ if
+        {{ if false }}{{ now }}{{ end }}    ~ line 1 ~ function "now" is not supported
         {{ .NoSuchField }}                  ~ line 1 ~ NoSuchField
         {{ fail "on purpose" }}             ~ line 1 ~ on purpose
         {{ template "absent" }}             ~ line 1 ~ absent

@@ -29,7 +29,7 @@ public record SourceAnnotations(String revision, String annotationsHash, String 
 
     /** SHA-256 of the annotations' JSON. Without annotations it is of {@code null}, the JSON of Go's nil map. */
     static String hash(SortedMap<String, String> annotations) {
-        JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT);
+        JsonWriter json = new JsonWriter();
         if (annotations.isEmpty()) {
             json.nullValue();
         } else {

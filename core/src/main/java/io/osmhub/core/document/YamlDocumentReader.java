@@ -1,10 +1,9 @@
 package io.osmhub.core.document;
 
 import io.osmhub.core.emit.NestingTracker;
-import io.osmhub.core.emit.yaml.YamlNode;
+import io.osmhub.core.emit.TextSyntaxException;
+import io.osmhub.core.emit.yaml.YamlParser;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
-import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
@@ -15,6 +14,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * Reads YAML files into trees with positions, as {@code kubectl} does: YAML 1.1 booleans, octal numbers with a leading zero, merge
@@ -32,10 +37,7 @@ public final class YamlDocumentReader {
 
     private static final int LARGEST_SCALE = 1_000;
 
-    private static final String TOO_DEEP = "exceeded max depth of ";
-    private static final String DEEP = "is nested more than ";
     private static final String TOO_LARGE = "has more than ";
-    private static final String LINE = "line ";
     private static final String PREFIX = "yaml: ";
 
     private final String source;
@@ -60,49 +62,27 @@ public final class YamlDocumentReader {
         }
         List<SourceDocument> documents = new ArrayList<>();
         try {
-            for (YamlNode root : YamlNode.readAll(GoString.bytes(text))) {
+            for (Node root : YamlParser.parseDocuments(text)) {
                 DocumentNode node = reader.node(root, 0);
                 if (!(node instanceof DocumentNode.Scalar scalar && scalar.kind() == DocumentNode.Kind.NULL)) {
                     documents.add(new SourceDocument(source, node));
                 }
             }
-        } catch (GoCallException e) {
-            String message = GoString.text(e.text());
-            SourcePosition at = YamlErrorLocator.locate(text, line(message), message);
-            int prefix = message.indexOf(": ", PREFIX.length());
-            boolean numbered = message.startsWith(PREFIX + LINE) && prefix >= 0;
-            String what = withoutContent(numbered ? PREFIX + message.substring(prefix + 2) : message);
-            throw message.contains(TOO_DEEP)
-                    ? reader.tooDeep(at)
-                    : reader.mistake(at, what, YamlErrorLocator.cure(text, at));
+        } catch (TextSyntaxException e) {
+            if (isLimit(e.problem())) {
+                throw reader.tooDeep(new SourcePosition(e.line(), e.column()));
+            }
+            SourcePosition at = YamlErrorLocator.locate(text, new SourcePosition(e.line(), e.column()));
+            throw reader.mistake(at, PREFIX + e.problem(), YamlErrorLocator.cure(text, at));
         } catch (LimitExceededException e) {
             throw reader.tooLarge(NestingTracker.DOCUMENT_PARTS + " parts");
         }
         return documents;
     }
 
-    /** An anchor name may be a password whose quotes are missing. */
-    private static String withoutContent(String message) {
-        return message.contains("unknown anchor '") ? "yaml: a plain text begins with *, put it in quotes" : message;
-    }
-
-    /** The line in a message of the YAML reader, 0 if none. */
-    private static int line(String message) {
-        int at = message.indexOf(LINE);
-        int line = 0;
-        for (int i = at + LINE.length(); at >= 0 && i < message.length() && i < at + 12; i++) {
-            int digit = message.charAt(i) - '0';
-            if (digit < 0 || digit > 9) {
-                break;
-            }
-            line = line * 10 + digit;
-        }
-        return line;
-    }
-
     /** Whether a message is about a limit of this reader: the text may still be valid. */
     public static boolean isLimit(String message) {
-        return message.startsWith(TOO_LARGE) || message.startsWith(DEEP);
+        return message.startsWith(TOO_LARGE) || message.startsWith(YamlParser.TOO_DEEP);
     }
 
     /** The message of a syntax error without its prefix. */
@@ -120,14 +100,14 @@ public final class YamlDocumentReader {
 
     private TenantMistake tooDeep(SourcePosition at) {
         String levels = NestingTracker.DOCUMENT_DEPTH + " levels";
-        return mistake(at, DEEP + levels + " deep", "use at most " + levels);
+        return mistake(at, YamlParser.TOO_DEEP + levels + " deep", "use at most " + levels);
     }
 
     private TenantMistake tooLarge(String limit) {
         return mistake(SourcePosition.NONE, TOO_LARGE + limit, "split it");
     }
 
-    private DocumentNode node(YamlNode yaml, int depth) {
+    private DocumentNode node(Node yaml, int depth) {
         SourcePosition at = position(yaml);
         // An alias is a copy, so a small text can describe a huge tree.
         if (++nodes > NestingTracker.DOCUMENT_PARTS) {
@@ -137,31 +117,30 @@ public final class YamlDocumentReader {
             throw tooDeep(at);
         }
         return switch (yaml) {
-            case YamlNode.Scalar scalar -> scalar(scalar, at);
-            case YamlNode.Sequence sequence -> {
-                List<DocumentNode> items = new ArrayList<>(sequence.items().size());
-                for (YamlNode item : sequence.items()) {
+            case SequenceNode sequence -> {
+                List<DocumentNode> items = new ArrayList<>(sequence.getValue().size());
+                for (Node item : sequence.getValue()) {
                     items.add(node(item, depth + 1));
                 }
                 yield new DocumentNode.Items(items, at);
             }
-            case YamlNode.Mapping mapping -> new DocumentNode.Fields(fields(mapping, depth), at);
-            case YamlNode.Alias alias -> node(alias.anchor().node(), depth + 1);
+            case MappingNode mapping -> new DocumentNode.Fields(fields(mapping, depth), at);
+            default -> scalar((ScalarNode) yaml, at);
         };
     }
 
-    private List<DocumentNode.Field> fields(YamlNode.Mapping mapping, int depth) {
-        List<DocumentNode.Field> fields = new ArrayList<>(mapping.entries().size());
+    private List<DocumentNode.Field> fields(MappingNode mapping, int depth) {
+        List<DocumentNode.Field> fields = new ArrayList<>(mapping.getValue().size());
         List<DocumentNode.Field> merged = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (YamlNode.Entry entry : mapping.entries()) {
-            SourcePosition at = position(entry.key());
-            if (!(entry.key() instanceof YamlNode.Scalar key)) {
+        for (NodeTuple entry : mapping.getValue()) {
+            SourcePosition at = position(entry.getKeyNode());
+            if (!(entry.getKeyNode() instanceof ScalarNode key)) {
                 throw mistake(at, "a key must be a string");
             }
-            String name = GoString.text(key.text());
-            DocumentNode value = node(entry.value(), depth + 1);
-            if (name.equals("<<") && key.style() == YamlNode.Style.PLAIN) {
+            String name = key.getValue();
+            DocumentNode value = node(entry.getValueNode(), depth + 1);
+            if (name.equals("<<") && key.isPlain()) {
                 merge(value, merged);
             } else if (names.add(name)) {
                 fields.add(new DocumentNode.Field(name, value, at));
@@ -185,12 +164,12 @@ public final class YamlDocumentReader {
         }
     }
 
-    private static DocumentNode scalar(YamlNode.Scalar scalar, SourcePosition at) {
-        String text = GoString.text(scalar.text());
-        if (scalar.style() == YamlNode.Style.PLAIN) {
+    private static DocumentNode scalar(ScalarNode scalar, SourcePosition at) {
+        String text = scalar.getValue();
+        if (scalar.isPlain()) {
             DocumentNode plain = PlainScalarResolver.resolve(text, at);
             // A tag may declare a string; only words that are booleans in YAML 1.1 look like strings to the parser.
-            if (!scalar.tag().equals("!!str")
+            if (!scalar.getTag().equals(Tag.STR)
                     || (plain instanceof DocumentNode.Scalar it && it.kind() == DocumentNode.Kind.BOOL)) {
                 return plain;
             }
@@ -198,8 +177,8 @@ public final class YamlDocumentReader {
         return new DocumentNode.Scalar(DocumentNode.Kind.TEXT, text, at);
     }
 
-    private static SourcePosition position(YamlNode yaml) {
-        return new SourcePosition(yaml.position().line(), yaml.position().column());
+    private static SourcePosition position(Node yaml) {
+        return new SourcePosition(YamlParser.line(yaml), YamlParser.column(yaml));
     }
 
     /** Resolves a YAML scalar without quotes under YAML 1.1, as readers of Kubernetes manifests do. */

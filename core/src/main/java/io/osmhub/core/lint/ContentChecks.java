@@ -10,15 +10,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.emit.NestingTracker;
+import io.osmhub.core.emit.TextSyntaxException;
 import io.osmhub.core.emit.toml.TomlDecoder;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
-import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.lint.DryRun.RenderedFile;
 import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
@@ -360,9 +358,6 @@ final class ContentChecks {
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .build();
 
-        private static final Pattern TOML_ERROR =
-                Pattern.compile("toml: line (\\d{1,9})(?: \\(last key .*?\\))?: (.*)", Pattern.DOTALL);
-
         abstract List<FormatError> check(String text);
 
         /** The format that a file's path or text implies; null if unknown. */
@@ -432,15 +427,10 @@ final class ContentChecks {
 
         private static List<FormatError> checkToml(String text) {
             try {
-                TomlDecoder.decode(GoString.bytes(text));
+                TomlDecoder.check(text);
                 return List.of();
-            } catch (GoCallException e) {
-                String message = GoString.text(e.text());
-                Matcher matcher = TOML_ERROR.matcher(message);
-                return List.of(
-                        matcher.matches()
-                                ? new FormatError(Integer.parseInt(matcher.group(1)), 0, matcher.group(2))
-                                : new FormatError(1, 0, message));
+            } catch (TextSyntaxException e) {
+                return List.of(new FormatError(Math.max(e.line(), 1), e.column(), e.problem()));
             } catch (LimitExceededException e) {
                 return List.of(notChecked("it has " + e.getMessage()));
             }

@@ -61,6 +61,7 @@ final class DryRun {
 
     private static final Map<String, LintRule> RULES = Map.of(
             "TemplateSyntaxError", LintRule.TEMPLATE_SYNTAX,
+            "TemplateFunctionRefused", LintRule.FUNCTION_REFUSED,
             "TemplateExecutionFailed", LintRule.TEMPLATE_EXECUTION,
             "TemplateLimitExceeded", LintRule.TEMPLATE_LIMIT,
             "OperatingSystemUnknown", LintRule.OPERATING_SYSTEM);

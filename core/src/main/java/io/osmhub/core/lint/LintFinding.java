@@ -112,12 +112,11 @@ public record LintFinding(
         TEMPLATE_SYNTAX("template-syntax", "Every file and snippet parses, and calls functions that exist."),
         TEMPLATE_EXECUTION("template-execution", "Every file and snippet renders in every combination."),
         TEMPLATE_LIMIT("template-limit", "Rendering stays within the limits of output, steps, depth and time."),
-        TEMPLATE_NOT_REPEATABLE(
-                "template-not-repeatable", "Repeated renderings are equal: no random values, no time of day."),
         TEMPLATE_NOT_RENDERED(
                 "template-not-rendered",
                 "Units and modules are copied unchanged; a template action in them is plain text."),
-        FUNCTION_INERT("function-inert", "env and expandenv return an empty text in the hub."),
+        FUNCTION_REFUSED(
+                "function-refused", "Templates call no refused function, such as random ones or those of the clock."),
         FILE_CONTENT(
                 "file-content",
                 "Rendered content is valid YAML, JSON or TOML if the file's path or first line implies it."),

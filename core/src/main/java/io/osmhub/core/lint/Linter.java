@@ -24,13 +24,9 @@ import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
-import io.osmhub.core.template.FunctionCatalog;
-import io.osmhub.core.template.FunctionCatalog.FunctionReference.Language;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateEngine;
-import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
-import io.osmhub.core.template.TemplateEngine.FunctionUse;
 import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.language.TemplateEngines;
@@ -372,12 +368,6 @@ public final class Linter {
 
     /** Checks of templates that need no rendering. */
     private static final class TemplateChecks {
-        /** Functions of Go templates whose result is random or depends on the time of day. */
-        private static final Set<String> NOT_REPEATABLE = FunctionCatalog.nonDeterministicNames(Language.GO);
-
-        /** Functions that read the environment of the process, which is not the tenant's. */
-        private static final Set<String> INERT = Set.of("env", "expandenv");
-
         /** Templates of a configuration that are parsed alone after a mistake, each with the names of all snippets. */
         private static final int MOST_ALONE = 100;
 
@@ -404,7 +394,7 @@ public final class Linter {
 
         private void run(List<SourceText> texts) {
             try {
-                functions(texts, compile(texts, texts));
+                compile(texts, texts);
             } catch (TemplateException first) {
                 if (texts.size() > MOST_ALONE) {
                     texts.stream()
@@ -420,14 +410,14 @@ public final class Linter {
 
         private void runAlone(SourceText text, List<SourceText> all) {
             try {
-                functions(List.of(text), compile(List.of(text), all));
+                compile(List.of(text), all);
             } catch (TemplateException failure) {
                 report(text, failure);
             }
         }
 
         /** Other snippets can be called, but are empty. */
-        private CompiledTemplates compile(List<SourceText> texts, List<SourceText> all) throws TemplateException {
+        private void compile(List<SourceText> texts, List<SourceText> all) throws TemplateException {
             Map<String, String> snippets = new HashMap<>();
             if (texts != all) {
                 all.stream().filter(SourceText::snippet).forEach(other -> snippets.put(other.name(), ""));
@@ -440,7 +430,7 @@ public final class Linter {
                     files.add(new TemplateSources.File(text.name(), text.text()));
                 }
             }
-            return engine.compile(new TemplateSources(snippets, files));
+            engine.compile(new TemplateSources(snippets, files));
         }
 
         private void report(SourceText text, TemplateException failure) {
@@ -449,7 +439,7 @@ public final class Linter {
                     LintSeverity.ERROR,
                     failure.stage() == TemplateException.Stage.LIMIT
                             ? LintRule.TEMPLATE_LIMIT
-                            : LintRule.TEMPLATE_SYNTAX,
+                            : failure.refused() == null ? LintRule.TEMPLATE_SYNTAX : LintRule.FUNCTION_REFUSED,
                     source.positionIn(text.field(), failure.line(), failure.column()),
                     text.label(),
                     new SourcePosition(failure.line(), failure.column()),
@@ -466,46 +456,6 @@ public final class Linter {
             return open == null
                     ? Objects.requireNonNullElse(failure.suggestion(), "")
                     : "close the " + open.text() + " of line " + open.line() + " with {{ end }}";
-        }
-
-        private void functions(List<SourceText> texts, CompiledTemplates compiled) {
-            if (source.profile().spec().templateEngine() != TemplateLanguage.GO) {
-                return;
-            }
-            Map<String, SourceText> byName = new HashMap<>();
-            texts.forEach(text -> byName.putIfAbsent(text.name(), text));
-            for (FunctionUse use : compiled.findFunctionUses(NOT_REPEATABLE)) {
-                report(
-                        LintRule.TEMPLATE_NOT_REPEATABLE,
-                        byName.get(use.template()),
-                        use,
-                        use.function()
-                                + " returns another result in every rendering, so machines of one MachineDeployment differ",
-                        "use a fixed value, or generate it on the machine");
-            }
-            for (FunctionUse use : compiled.findFunctionUses(INERT)) {
-                report(
-                        LintRule.FUNCTION_INERT,
-                        byName.get(use.template()),
-                        use,
-                        use.function() + " returns an empty text; templates cannot read the hub's environment",
-                        "use a tenant setting");
-            }
-        }
-
-        private void report(LintRule rule, @Nullable SourceText text, FunctionUse use, String what, String cure) {
-            if (text == null || findings.isFull()) {
-                return;
-            }
-            findings.add(new LintFinding(
-                    LintSeverity.WARNING,
-                    rule,
-                    source.positionIn(text.field(), use.line(), use.column()),
-                    text.label(),
-                    new SourcePosition(use.line(), use.column()),
-                    what,
-                    cure,
-                    null));
         }
     }
 

@@ -322,7 +322,7 @@ public record MatrixFilter(Set<String> operatingSystems, Set<String> cloudProvid
 
         /** {@code providerSpec.value} of the MachineDeployment as JSON. */
         String providerSpec(String operatingSystem, String utility, String cloudProvider) {
-            JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT, new StringBuilder());
+            JsonWriter json = new JsonWriter();
             json.beginObject().field("cloudProvider", cloudProvider);
             json.key("cloudProviderSpec").beginObject().endObject();
             json.field("operatingSystem", operatingSystem);

@@ -175,7 +175,7 @@ public final class CloudProviderSpec {
             return 0;
         }
         if (json instanceof RawJson.RawLiteral literal && literal.kind().equals("number")) {
-            GoNumbers.ParsedInt parsed = GoNumbers.readUint(literal.raw(), 10, 64);
+            GoNumbers.ParsedInt parsed = GoNumbers.readUint(literal.raw(), 10);
             if (parsed.problem() == null) {
                 return parsed.value();
             }

@@ -11,7 +11,7 @@ public final class OperatingSystemConfigWriter {
 
     private OperatingSystemConfigWriter(OperatingSystemConfig.Spec spec) {
         this.text = new StringBuilder(1024 + roughSize(spec.bootstrapConfig()) + roughSize(spec.provisioningConfig()));
-        this.json = new JsonWriter(JsonWriter.StringForm.TEXT, text);
+        this.json = new JsonWriter(text);
         this.parts = new ConfigPartWriter(json);
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** SHA-256 of a profile's spec as JSON with sorted keys: profiles with equal hashes share one compiled profile. */
 public final class ProfileContentHash {
-    private final JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT, new StringBuilder(1 << 16));
+    private final JsonWriter json = new JsonWriter(new StringBuilder(1 << 16));
     private final ConfigPartWriter parts = new ConfigPartWriter(json);
 
     private ProfileContentHash() {}

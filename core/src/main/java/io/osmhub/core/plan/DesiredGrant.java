@@ -32,7 +32,7 @@ public record DesiredGrant(
         switch (kind) {
             case ACCOUNT -> fields.put("automountServiceAccountToken", "false");
             case ROLE -> {
-                JsonWriter rules = new JsonWriter(JsonWriter.StringForm.TEXT);
+                JsonWriter rules = new JsonWriter();
                 rules.beginArray().beginObject();
                 list(rules, "apiGroups", List.of(""));
                 list(rules, "resourceNames", secrets);
@@ -41,12 +41,12 @@ public record DesiredGrant(
                 fields.put("rules", rules.endObject().endArray().toString());
             }
             case BINDING -> {
-                JsonWriter role = new JsonWriter(JsonWriter.StringForm.TEXT);
+                JsonWriter role = new JsonWriter();
                 role.beginObject()
                         .field("apiGroup", "rbac.authorization.k8s.io")
                         .field("kind", "Role");
                 fields.put(ROLE_REF, role.field("name", name).endObject().toString());
-                JsonWriter subjects = new JsonWriter(JsonWriter.StringForm.TEXT);
+                JsonWriter subjects = new JsonWriter();
                 subjects.beginArray()
                         .beginObject()
                         .field("kind", "ServiceAccount")
@@ -72,7 +72,7 @@ public record DesiredGrant(
 
     /** The object to create. */
     public String json() {
-        JsonWriter metadata = new JsonWriter(JsonWriter.StringForm.TEXT).beginObject();
+        JsonWriter metadata = new JsonWriter().beginObject();
         map(metadata, "annotations", annotations);
         map(metadata, "labels", OwnershipAnnotations.LABELS);
         metadata.field("name", name)
@@ -84,10 +84,7 @@ public record DesiredGrant(
 
     /** A merge patch from the found object to this one; the server rejects it if the object was changed meanwhile. */
     public String patch(StoredGrant found) {
-        JsonWriter metadata = new JsonWriter(JsonWriter.StringForm.TEXT)
-                .beginObject()
-                .key("annotations")
-                .beginObject();
+        JsonWriter metadata = new JsonWriter().beginObject().key("annotations").beginObject();
         for (String key : found.annotations().keySet()) {
             if (!annotations.containsKey(key)) {
                 metadata.key(key).nullValue();

@@ -31,7 +31,7 @@ public record DesiredSecret(
 
     /** The object to create. */
     public Sensitive json() {
-        JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT);
+        JsonWriter json = new JsonWriter();
         json.beginObject().field("apiVersion", "v1");
         data(json, data);
         json.field("kind", "Secret").key("metadata").beginObject();
@@ -43,7 +43,7 @@ public record DesiredSecret(
 
     /** A merge patch from the found object to this one; the server rejects it if the object was changed meanwhile. */
     public Sensitive patch(StoredSecret found) {
-        JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT).beginObject();
+        JsonWriter json = new JsonWriter().beginObject();
         json.key("data").beginObject();
         for (String key : found.digests().keySet()) {
             if (!data.containsKey(key)) {
@@ -58,7 +58,7 @@ public record DesiredSecret(
 
     /** A merge patch of annotations and labels alone. */
     static String metadataPatch(Map<String, String> annotations, Map<String, String> labels, String resourceVersion) {
-        JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT).beginObject();
+        JsonWriter json = new JsonWriter().beginObject();
         metadata(json, annotations, labels, resourceVersion);
         return json.endObject().toString();
     }

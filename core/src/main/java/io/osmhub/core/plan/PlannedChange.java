@@ -38,7 +38,7 @@ public sealed interface PlannedChange {
 
         /** The JSON patch. Its tests fail only for another object or other finalizers, not for other edits. */
         default String patch() {
-            JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT).beginArray();
+            JsonWriter json = new JsonWriter().beginArray();
             step(json, "test", "/metadata/uid").field("value", found().uid()).endObject();
             step(json, "test", "/metadata/finalizers").key("value");
             // The API server leaves an empty list out, and a test of a missing value expects null.
@@ -107,7 +107,7 @@ public sealed interface PlannedChange {
             implements PlannedChange {
         /** The merge patch. */
         public String patch() {
-            JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT).beginObject();
+            JsonWriter json = new JsonWriter().beginObject();
             SortedMap<String, Sensitive> data = new TreeMap<>();
             data.put(BootstrapToken.EXPIRATION, new Sensitive(BootstrapToken.expirationText(expiration)));
             DesiredSecret.data(json, data);
@@ -231,7 +231,7 @@ public sealed interface PlannedChange {
     record RequestFetchToken(int stage, ChangeReason reason, String account, String owner) implements PlannedChange {
         /** The body of the TokenRequest. */
         public static String json() {
-            return new JsonWriter(JsonWriter.StringForm.TEXT)
+            return new JsonWriter()
                             .beginObject()
                             .field("apiVersion", "authentication.k8s.io/v1")
                             .field("kind", "TokenRequest")
@@ -262,7 +262,7 @@ public sealed interface PlannedChange {
             if (changed.isEmpty()) {
                 return null;
             }
-            JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT).beginObject();
+            JsonWriter json = new JsonWriter().beginObject();
             DesiredSecret.data(json, changed);
             DesiredSecret.metadata(json, new TreeMap<>(), OwnershipAnnotations.LABELS, found.resourceVersion());
             return new Sensitive(json.endObject().toString());

@@ -84,6 +84,7 @@ public enum Reason {
 
     // Profile
     TemplateSyntaxError,
+    TemplateFunctionRefused,
     TemplateExecutionFailed,
     TemplateLimitExceeded,
     ProfileFileInvalid,

@@ -129,7 +129,7 @@ public record CompiledProfile(
     static ProblemFinding finding(Part part, TemplateException failure) {
         String suggestion = failure.suggestion();
         return new ProblemFinding(
-                reason(failure.stage()),
+                failure.refused() == null ? reason(failure.stage()) : "TemplateFunctionRefused",
                 "",
                 part.fieldOf(failure.template()),
                 failure.line(),

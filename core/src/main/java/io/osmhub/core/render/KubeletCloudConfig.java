@@ -7,12 +7,12 @@ import io.osmhub.core.emit.yaml.YamlEncoder;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.golang.GoValue.GoString;
-import io.osmhub.core.golang.url.GoUrl;
 import io.osmhub.core.json.RawJson;
 import io.osmhub.core.machine.CloudProviderSpec;
 import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.model.UrlHost;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.version.SemanticVersion;
@@ -272,7 +272,7 @@ final class KubeletCloudConfig {
             String clientSecret = spec.textOrEnvironment("clientSecret", "AZURE_CLIENT_SECRET");
             String availabilitySet = spec.text("availabilitySet");
             boolean assign = !Boolean.FALSE.equals(spec.plainBool("assignAvailabilitySet"));
-            return new JsonWriter(JsonWriter.StringForm.TEXT)
+            return new JsonWriter()
                     .beginObject()
                     .field("cloud", "AZUREPUBLICCLOUD")
                     .field("tenantId", tenant)
@@ -353,8 +353,8 @@ final class KubeletCloudConfig {
             if (datastore.isEmpty()) {
                 datastore = spec.text("datastoreCluster");
             }
-            GoUrl url = vsphereUrl(address.startsWith("https://") ? address : "https://" + address);
-            String host = GoString.text(url.hostname());
+            UrlHost url = vsphereUrl(address.startsWith("https://") ? address : "https://" + address);
+            String host = url.name();
             StringBuilder text = new StringBuilder("[Global]\n");
             line(text, "user             ", user);
             line(text, "password         ", password);
@@ -375,13 +375,13 @@ final class KubeletCloudConfig {
             return text.append('\n').toString();
         }
 
-        private GoUrl vsphereUrl(String url) {
-            try {
-                return GoUrl.parse(GoString.bytes(url));
-            } catch (GoCallException e) {
+        private UrlHost vsphereUrl(String url) {
+            UrlHost host = UrlHost.parse(url);
+            if (host == null) {
                 // Omits the URL, which may hold a password or come from a Secret.
                 throw spec.credentialMistake("vsphereURL", "is not a valid URL", "a URL with host and port");
             }
+            return host;
         }
 
         private String kubevirt() {

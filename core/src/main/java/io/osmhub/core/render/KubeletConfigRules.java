@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
-import io.osmhub.core.golang.time.GoDuration;
+import io.osmhub.core.golang.wellknown.GoDuration;
 import io.osmhub.core.problem.MessageFormatter;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,7 @@ import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
-import io.osmhub.core.golang.time.GoDuration;
+import io.osmhub.core.golang.wellknown.GoDuration;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.ProblemFinding;

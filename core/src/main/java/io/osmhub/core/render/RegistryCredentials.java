@@ -1,11 +1,9 @@
 package io.osmhub.core.render;
 
-import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoValue.GoString;
-import io.osmhub.core.golang.url.GoUrl;
 import io.osmhub.core.json.GoStructDecoder;
 import io.osmhub.core.json.GoStructDecoder.JsonDecodeError;
 import io.osmhub.core.json.RawJson;
+import io.osmhub.core.model.UrlHost;
 import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
@@ -127,11 +125,7 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
 
     /** The host of a name that is a URL, else the name. */
     private static String runtimeName(String name) {
-        try {
-            String host = GoUrl.parse(GoString.bytes(name)).host();
-            return host.isEmpty() ? name : GoString.text(host);
-        } catch (GoCallException e) {
-            return name;
-        }
+        UrlHost host = UrlHost.parse(name);
+        return host == null || host.hostAndPort().isEmpty() ? name : host.hostAndPort();
     }
 }

@@ -16,6 +16,7 @@ import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
+import io.osmhub.core.golang.wellknown.GoIp;
 import io.osmhub.core.golang.wellknown.WellKnownTypes;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.machine.ProviderConfig.NetworkConfig;
@@ -56,10 +57,7 @@ final class TemplateData {
             text("BootstrapKubeconfig", c -> c.bootstrapKubeconfig().get()),
             bool("InTreeCCMAvailable", c -> c.inTreeManagerAvailable()),
             text("CNIVersion", c -> ""),
-            column(
-                    "ClusterDNSIPs",
-                    WellKnownTypes.IPS,
-                    c -> WellKnownTypes.ips(c.settings().clusterDns())),
+            column("ClusterDNSIPs", GoIp.LIST, c -> GoIp.parseAll(c.settings().clusterDns())),
             text("KubernetesCACert", c -> c.kubernetesCa()),
             text("HostCACert", c -> c.hostCa()),
             text("ServerAddress", c -> ""),

@@ -44,7 +44,7 @@ public record WorkerSecrets(
 
         /** The object as it is stored. */
         public String json() {
-            JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT);
+            JsonWriter json = new JsonWriter();
             String value = Base64.getEncoder().encodeToString(payload.reveal().getBytes(UTF_8));
             json.beginObject().key("data").beginObject().field(key, value).endObject();
             return rest(json);
@@ -52,7 +52,7 @@ public record WorkerSecrets(
 
         /** The object without its value. */
         public String jsonWithoutData() {
-            return rest(new JsonWriter(JsonWriter.StringForm.TEXT).beginObject());
+            return rest(new JsonWriter().beginObject());
         }
 
         private String rest(JsonWriter json) {

@@ -1,9 +1,7 @@
 package io.osmhub.core.schema;
 
-import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoValue.GoString;
-import io.osmhub.core.golang.url.GoUrl;
 import io.osmhub.core.model.IpAddress;
+import io.osmhub.core.model.UrlHost;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,15 +24,9 @@ public final class CelFunctions {
 
     /** The host of an absolute URL, without port and brackets, empty if none; null if it is not a URL. */
     public static @Nullable String hostOfUrl(String text) {
-        try {
-            // CEL has no fragments: after the authority a # is part of the path, in it an error.
-            GoUrl url = GoUrl.parse(GoString.bytes(text).replace("#", "%23"));
-            boolean absolute = text.startsWith(
-                    "/", url.scheme().isEmpty() ? 0 : url.scheme().length() + 1);
-            boolean hashInUser = url.user() != null && url.user().toString().contains("%23");
-            return absolute && !hashInUser ? GoString.text(url.hostname()) : null;
-        } catch (GoCallException e) {
-            return null;
-        }
+        // CEL has no fragments: after the authority a # is part of the path, in it an error.
+        UrlHost host = UrlHost.parse(text.replace("#", "%23"));
+        boolean isAbsolute = text.startsWith("/") || text.indexOf(":/") >= 0 && text.indexOf(":/") < text.indexOf('/');
+        return host == null || !isAbsolute ? null : host.name();
     }
 }

@@ -1,23 +1,27 @@
 package io.osmhub.core.settings;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.text.GoQuote;
-import io.osmhub.core.golang.url.GoUrl;
-import io.osmhub.core.golang.url.GoUrl.GoQuery;
 import io.osmhub.core.model.IpAddress;
+import io.osmhub.core.model.UrlHost;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Endpoint;
 import io.osmhub.core.settings.TenantSettings.Mirror;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -275,16 +279,14 @@ public final class OsmFlags {
             String registry = equals < 0 ? "docker.io" : item.substring(0, equals);
             String mirror = item.substring(equals + 1);
             String url = mirror.startsWith("http") ? mirror : "https://" + mirror;
-            try {
-                GoUrl.parse(GoString.bytes(url));
-                mirrors.computeIfAbsent(registry, r -> new ArrayList<>()).add(endpoint(url));
-            } catch (GoCallException e) {
-                // The text before an @ may be a password.
-                String cause = url.indexOf('@') < 0 ? GoString.text(e.text()) : "not a valid URL";
+            if (UrlHost.parse(url) == null) {
+                // Without the URL, which may have a password.
                 mistake(
                         REGISTRY_MIRRORS,
-                        "failed to generate container runtime config: incorrect mirror provided: " + cause,
+                        "failed to generate container runtime config: incorrect mirror provided: not a valid URL",
                         "");
+            } else {
+                mirrors.computeIfAbsent(registry, r -> new ArrayList<>()).add(endpoint(url));
             }
         }
     }
@@ -306,31 +308,59 @@ public final class OsmFlags {
 
     /** A mirror's URL; the query parameter {@code kubermatic} is for OSM and the hub, not for containerd. */
     private static Endpoint endpoint(String value) {
+        int hash = value.indexOf('#');
+        String fragment = hash < 0 ? "" : value.substring(hash);
+        String main = hash < 0 ? value : value.substring(0, hash);
+        int mark = main.indexOf('?');
+        SortedMap<String, List<String>> parameters = mark < 0 ? new TreeMap<>() : query(main.substring(mark + 1));
+        List<String> ours = parameters.remove("kubermatic");
+        if (ours == null || UrlHost.parse(value) == null) {
+            return new Endpoint(value, false);
+        }
+        StringBuilder url = new StringBuilder(main.substring(0, mark));
+        parameters.forEach((name, values) -> values.forEach(text -> url.append(url.length() == mark ? '?' : '&')
+                .append(escape(name))
+                .append('=')
+                .append(escape(text))));
         try {
-            String bytes = GoString.bytes(value);
-            GoUrl url = GoUrl.parse(bytes);
-            GoQuery query = GoQuery.parse(url.query());
-            if (!query.has("kubermatic")) {
-                return new Endpoint(value, false);
-            }
-            GoQuery ours = GoQuery.parse(GoQuery.unescape(query.first("kubermatic"), true));
-            String rest = query.encodedWithout("kubermatic");
-            // The rest is kept verbatim, escapes included.
-            int mark = bytes.indexOf('?');
-            int hash = bytes.indexOf('#');
-            String text = bytes.substring(0, mark)
-                    + (rest.isEmpty() ? "" : "?" + rest)
-                    + (url.fragment().isEmpty() ? "" : bytes.substring(hash));
-            return new Endpoint(GoString.text(text), isTrue(ours.first("override_path")));
-        } catch (GoCallException e) {
-            // Not a URL: written verbatim.
+            List<String> overrides = query(unescape(ours.getFirst())).getOrDefault("override_path", List.of(""));
+            return new Endpoint(url + (fragment.equals("#") ? "" : fragment), isTrue(overrides.getFirst()));
+        } catch (IllegalArgumentException e) {
             return new Endpoint(value, false);
         }
     }
 
-    private static boolean isTrue(String bytes) {
+    /** The parameters of a URL's query, in the order in which OSM writes them. */
+    private static SortedMap<String, List<String>> query(String query) {
+        SortedMap<String, List<String>> parameters = new TreeMap<>();
+        for (String pair : query.split("&", -1)) {
+            if (pair.isEmpty() || pair.indexOf(';') >= 0) {
+                continue;
+            }
+            int equals = pair.indexOf('=');
+            try {
+                String name = unescape(equals < 0 ? pair : pair.substring(0, equals));
+                String value = unescape(equals < 0 ? "" : pair.substring(equals + 1));
+                parameters.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
+            } catch (IllegalArgumentException e) {
+                // OSM drops such a pair, too.
+            }
+        }
+        return parameters;
+    }
+
+    private static String unescape(String text) {
+        return URLDecoder.decode(text, UTF_8);
+    }
+
+    private static String escape(String text) {
+        // OSM escapes as RFC 3986 requires, Java as HTML forms do.
+        return URLEncoder.encode(text, UTF_8).replace("*", "%2A").replace("%7E", "~");
+    }
+
+    private static boolean isTrue(String text) {
         try {
-            return GoNumbers.parseBool(bytes);
+            return GoNumbers.parseBool(GoString.bytes(text));
         } catch (GoCallException e) {
             return false;
         }

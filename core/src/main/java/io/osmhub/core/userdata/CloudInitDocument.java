@@ -2,10 +2,9 @@ package io.osmhub.core.userdata;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.emit.yaml.YamlDecoder;
-import io.osmhub.core.emit.yaml.YamlNode;
+import io.osmhub.core.emit.TextSyntaxException;
+import io.osmhub.core.emit.yaml.YamlParser;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
-import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
@@ -20,6 +19,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * The cloud-config document. Blanks, empty lines and the missing final line break are those of OSM (pkg/generator in
@@ -305,11 +306,10 @@ final class CloudInitDocument {
                 }
             }
             try {
-                return YamlDecoder.parse(GoString.bytes("- " + command + "\n")) instanceof YamlNode.Sequence list
-                        && list.items().size() == 1
-                        && !(list.items().get(0) instanceof YamlNode.Scalar scalar
-                                && scalar.style() == YamlNode.Style.PLAIN);
-            } catch (GoCallException | LimitExceededException notYaml) {
+                return YamlParser.parseDocument("- " + command + "\n") instanceof SequenceNode list
+                        && list.getValue().size() == 1
+                        && !(list.getValue().getFirst() instanceof ScalarNode scalar && scalar.isPlain());
+            } catch (TextSyntaxException | LimitExceededException notYaml) {
                 return false;
             }
         }

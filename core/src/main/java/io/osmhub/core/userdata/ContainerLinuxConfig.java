@@ -1,10 +1,8 @@
 package io.osmhub.core.userdata;
 
-import io.osmhub.core.emit.yaml.YamlDecoder;
-import io.osmhub.core.emit.yaml.YamlNode;
+import io.osmhub.core.emit.TextSyntaxException;
+import io.osmhub.core.emit.yaml.YamlParser;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
-import io.osmhub.core.golang.GoCallException;
-import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.problem.ProblemFinding;
@@ -16,6 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * The YAML text that OSM converts to Ignition. It embeds values unescaped, so that unusual ones make it unreadable and OSM rejects
@@ -171,7 +175,13 @@ final class ContainerLinuxConfig {
     private void block(ConfigFieldPath place, int depth, String value) {
         String written = start(place, value, isBlock(value), TEXT_CURE);
         text.append("|\n");
-        TextIndentation.append(text, depth, written);
+        // OSM's reader takes lines of blanks for empty ones, ours does not when nothing else follows them.
+        boolean empty = written.chars().allMatch(c -> c == ' ' || c == '\n');
+        if (empty) {
+            text.append(written.replace(" ", ""));
+        } else {
+            TextIndentation.append(text, depth, written);
+        }
     }
 
     /**
@@ -238,11 +248,11 @@ final class ContainerLinuxConfig {
 
         /** The reader's error message; null if it accepts the text. */
         static @Nullable String faultOf(String text) {
-            YamlNode root;
+            Node root;
             try {
-                root = YamlDecoder.parse(GoString.bytes(text));
-            } catch (GoCallException unreadable) {
-                return withoutContent(GoString.text(unreadable.text()));
+                root = YamlParser.parseDocument(text);
+            } catch (TextSyntaxException unreadable) {
+                return "yaml: line " + unreadable.line() + ": " + unreadable.problem();
             } catch (LimitExceededException e) {
                 return "yaml: " + e.getMessage();
             }
@@ -253,32 +263,28 @@ final class ContainerLinuxConfig {
             return reader.faults.isEmpty() ? null : "yaml: unmarshal errors:" + reader.faults;
         }
 
-        /** An anchor name is content of a broken file and may be part of a credential. */
-        private static String withoutContent(String message) {
-            return message.contains("unknown anchor '") ? "yaml: unknown anchor referenced" : message;
-        }
-
         /** Visits the fields that require a string or a number; their names determine which. */
-        private void structure(YamlNode node) {
+        private void structure(Node node) {
             switch (node) {
-                case YamlNode.Mapping mapping -> {
-                    for (YamlNode.Entry entry : mapping.entries()) {
-                        field(entry.key() instanceof YamlNode.Scalar name ? name.text() : "", entry.value());
+                case MappingNode mapping -> {
+                    for (NodeTuple entry : mapping.getValue()) {
+                        field(
+                                entry.getKeyNode() instanceof ScalarNode name ? name.getValue() : "",
+                                entry.getValueNode());
                     }
                 }
-                case YamlNode.Sequence list -> list.items().forEach(this::structure);
-                case YamlNode.Scalar scalar -> {}
-                case YamlNode.Alias alias -> {}
+                case SequenceNode list -> list.getValue().forEach(this::structure);
+                default -> {}
             }
         }
 
-        private void field(String name, YamlNode value) {
+        private void field(String name, Node value) {
             switch (name) {
                 case "name", "path", "inline" -> string(value);
                 case "mode" -> number(value);
                 case "ssh_authorized_keys" -> {
-                    if (value instanceof YamlNode.Sequence keys) {
-                        keys.items().forEach(this::string);
+                    if (value instanceof SequenceNode keys) {
+                        keys.getValue().forEach(this::string);
                     }
                 }
                 // For a file it is a mapping, for a unit always a text.
@@ -286,24 +292,22 @@ final class ContainerLinuxConfig {
             }
         }
 
-        private void string(YamlNode value) {
-            if (value instanceof YamlNode.Mapping || value instanceof YamlNode.Sequence) {
-                fault(value, value.tag(), "string");
+        private void string(Node value) {
+            if (!(value instanceof ScalarNode)) {
+                fault(value, YamlParser.shortTag(value), "string");
             }
         }
 
-        private void number(YamlNode value) {
-            if (value instanceof YamlNode.Scalar scalar
-                    && !scalar.tag().equals("!!int")
-                    && !scalar.tag().equals("!!float")) {
-                fault(value, scalar.tag() + " `" + GoString.text(scalar.text()) + "`", "int");
+        private void number(Node value) {
+            if (value instanceof ScalarNode scalar
+                    && !scalar.getTag().equals(Tag.INT)
+                    && !scalar.getTag().equals(Tag.FLOAT)) {
+                fault(value, YamlParser.shortTag(scalar) + " `" + scalar.getValue() + "`", "int");
             }
         }
 
-        private void fault(YamlNode node, String found, String wanted) {
-            faults.append(faults.isEmpty() ? "" : ",")
-                    .append(" line ")
-                    .append(node.position().line());
+        private void fault(Node node, String found, String wanted) {
+            faults.append(faults.isEmpty() ? "" : ",").append(" line ").append(YamlParser.line(node));
             faults.append(": cannot unmarshal ").append(found).append(" into ").append(wanted);
         }
     }

@@ -36,7 +36,7 @@ final class IgnitionDocument {
         this.input = input;
         this.config = input.config();
         this.keys = SshKeys.normalizeKeys(config.userSshKeys());
-        this.json = new JsonWriter(JsonWriter.StringForm.TEXT, new StringBuilder(input.estimatedSize()));
+        this.json = new JsonWriter(new StringBuilder(input.estimatedSize()));
     }
 
     String generateText() {

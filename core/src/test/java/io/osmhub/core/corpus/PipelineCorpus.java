@@ -170,7 +170,7 @@ public final class PipelineCorpus {
 
     static JsonNode yaml(String text) {
         try {
-            return json(GoString.text(GoJson.encode(YamlDecoder.decode(GoString.bytes(text)))));
+            return json(GoString.text(GoJson.encode(YamlDecoder.decode(GoString.bytes(text), null))));
         } catch (GoCallException e) {
             throw new IllegalStateException("no YAML: " + e.text(), e);
         }

@@ -162,9 +162,9 @@ final class ReaderKind implements FuzzKind {
         try {
             GoValue value =
                     switch (format) {
-                        case YAML -> YamlDecoder.decode(bytes);
+                        case YAML -> YamlDecoder.decode(bytes, null);
                         case JSON -> GoJson.decode(bytes);
-                        case TOML -> TomlDecoder.decode(bytes);
+                        case TOML -> TomlDecoder.decode(bytes, null);
                     };
             YamlEncoder.marshal(value);
             SigsYamlEncoder.fromJson(GoJson.encode(value));

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.template.corpus.UnsupportedCases;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -41,7 +42,11 @@ final class Seeds {
 
     /** The lines of a corpus. */
     static List<JsonNode> corpus(String name) {
-        return text("/corpus/" + name + "/cases.jsonl").lines().map(Seeds::json).toList();
+        return text("/corpus/" + name + "/cases.jsonl")
+                .lines()
+                .map(Seeds::json)
+                .filter(test -> UnsupportedCases.refusedName(test.path("id").asText()) == null)
+                .toList();
     }
 
     /** All texts that a field of a corpus has. */

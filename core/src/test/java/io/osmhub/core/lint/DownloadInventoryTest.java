@@ -148,6 +148,8 @@ final class DownloadInventoryTest {
     void everyDownloadOfOsmsProfilesFollowsFromTheirText() {
         List<Path> files = yaml(OsmFixtures.shared().resolve("osps"))
                 .filter(file -> !file.endsWith("custom-error-missing-field.yaml"))
+                // Calls functions that are refused.
+                .filter(file -> !file.endsWith("custom-sprig-strings.yaml") && !file.endsWith("custom-formats.yaml"))
                 .toList();
 
         assertThat(files).hasSizeGreaterThan(10).allSatisfy(file -> assertThat(

@@ -39,7 +39,9 @@ final class FixtureProfilesTest {
             entry("osps/custom-modules-all.yaml", EnumSet.of(LintRule.USER_DATA)),
             // A file named .toml that holds YAML.
             entry("osps/custom-runtimes.yaml", EnumSet.of(LintRule.FILE_CONTENT)),
-            entry("env-functions/osp.yaml", EnumSet.of(LintRule.FUNCTION_INERT)),
+            entry("osps/custom-formats.yaml", EnumSet.of(LintRule.FUNCTION_REFUSED)),
+            entry("osps/custom-sprig-strings.yaml", EnumSet.of(LintRule.FUNCTION_REFUSED)),
+            entry("env-functions/osp.yaml", EnumSet.of(LintRule.FUNCTION_REFUSED)),
             entry("err-file-without-inline/osp.yaml", EnumSet.of(LintRule.MISSING_CONTENT)),
             entry("err-ignition-leading-space/osp.yaml", EnumSet.of(LintRule.USER_DATA)),
             entry("err-ignition-line-separator/osp.yaml", EnumSet.of(LintRule.USER_DATA)),

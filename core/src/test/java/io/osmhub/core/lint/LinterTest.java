@@ -236,12 +236,13 @@ final class LinterTest {
     }
 
     @Test
-    void findsWhatDiffersBetweenTwoRenderingsWithoutAFunctionThatIsKnownForIt() {
-        String text = bootstrap(file("/a", "one\n{{ date \"15:04\" \"\" }}\n"));
+    void findsARefusedFunctionThatNoRenderingWouldReach() {
+        String text = bootstrap(file("/a", "one\n{{ if false }}{{ now }}{{ end }}\n"));
 
         assertThat(findings(text)).singleElement().satisfies(finding -> {
-            assertThat(finding.rule()).isEqualTo(LintRule.TEMPLATE_NOT_REPEATABLE);
-            assertThat(lineAt(text, finding)).startsWith("{{ date");
+            assertThat(finding.rule()).isEqualTo(LintRule.FUNCTION_REFUSED);
+            assertThat(finding.what()).startsWith("function \"now\" is not supported: ");
+            assertThat(lineAt(text, finding)).startsWith("{{ if false }}");
         });
     }
 

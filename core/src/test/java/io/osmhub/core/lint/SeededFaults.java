@@ -170,7 +170,7 @@ final class SeededFaults {
                     "not the same each time",
                     "kernel.panic = 10",
                     "kernel.panic = {{ randNumeric 2 }}",
-                    "template-not-repeatable",
+                    "function-refused",
                     "{{ randNumeric 2 }}"),
             // Files
             ubuntu(
@@ -376,13 +376,13 @@ final class SeededFaults {
                     "call of the environment",
                     "version={{ .KubeVersion }}",
                     "version={{ env \"KUBE_VERSION\" }}",
-                    "function-inert",
+                    "function-refused",
                     "version={{ env"),
             ubuntu(
                     "time of day",
                     "version={{ .KubeVersion }}",
                     "version={{ .KubeVersion }} # {{ now | date \"2006\" }}",
-                    "template-not-repeatable",
+                    "function-refused",
                     "version={{ .KubeVersion }} # {{ now"),
             ubuntu(
                     "bad constraint of versions",

@@ -9,6 +9,7 @@ import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.template.Sandbox.RenderLimits;
+import io.osmhub.core.template.corpus.UnsupportedCases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -29,7 +30,8 @@ class AdoptionTest {
             // Defects of OSM are fixed, and objects that a case declares as existing were not rendered.
             // No kubelet can read what OSM rendered for the odd one, so it is not published again.
             boolean unreadable = name.equals("ubuntu-aws-kubelet-config-odd");
-            if (!name.startsWith("defect-") && !name.startsWith("existing-") && !unreadable) {
+            boolean refused = UnsupportedCases.refusedName(name) != null;
+            if (!refused && !name.startsWith("defect-") && !name.startsWith("existing-") && !unreadable) {
                 adopted += adopt(test, written);
             }
         }

@@ -13,7 +13,8 @@ import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
-import io.osmhub.core.golang.time.GoDuration;
+import io.osmhub.core.golang.wellknown.GoDuration;
+import io.osmhub.core.golang.wellknown.GoIp;
 import io.osmhub.core.golang.wellknown.WellKnownTypes;
 import io.osmhub.core.template.corpus.CorpusValues;
 import java.util.ArrayList;
@@ -104,8 +105,7 @@ public final class FilesDataForm implements CorpusValues.Form {
 
     private static List<GoValue> items(GoType type, JsonNode node) {
         List<GoValue> items = new ArrayList<>();
-        node.forEach(item ->
-                items.add(type.equals(WellKnownTypes.IP) ? WellKnownTypes.ip(item.asText()) : value(type, item)));
+        node.forEach(item -> items.add(type.equals(GoIp.TYPE) ? GoIp.parse(item.asText()) : value(type, item)));
         return items;
     }
 

@@ -19,6 +19,7 @@ import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
+import io.osmhub.core.template.functions.RefusedFunction;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.core.template.language.TemplateLanguage;
 import java.io.IOException;
@@ -29,10 +30,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -164,7 +165,7 @@ class TemplatesPageTest {
     @Test
     void theTablesOfFunctionsAreWhatTheCodeSays() throws IOException {
         String page = Files.readString(REFERENCE);
-        String written = with(with(page, "changing", changing()), "functions", functions());
+        String written = with(with(page, "refused", refused()), "functions", functions());
         if (Boolean.getBoolean("osmhub.update")) {
             Files.writeString(REFERENCE, written);
         }
@@ -184,11 +185,17 @@ class TemplatesPageTest {
         return page.substring(0, start) + text + page.substring(page.indexOf("<!-- end -->", start));
     }
 
-    private static String changing() {
-        return FunctionCatalog.nonDeterministicNames(Language.GO).stream()
-                        .map(name -> "`" + name + "`")
-                        .collect(Collectors.joining(", ", "Of Go templates: ", "."))
-                + " Of Handlebars: none.\n";
+    /** Functions with one reason and alternative share a row. */
+    private static String refused() {
+        Map<String, StringJoiner> rows = new TreeMap<>();
+        for (RefusedFunction function : RefusedFunction.all()) {
+            rows.computeIfAbsent(function.reason() + " | " + function.alternative(), reason -> new StringJoiner(", "))
+                    .add("`" + function.name() + "`");
+        }
+        StringBuilder text = new StringBuilder("| function | why | instead |\n|---|---|---|\n");
+        rows.forEach((reason, names) ->
+                text.append("| ").append(names).append(" | ").append(reason).append(" |\n"));
+        return text.toString();
     }
 
     private static String functions() {
@@ -211,7 +218,6 @@ class TemplatesPageTest {
                         .append(code(function.signature()))
                         .append(" | ")
                         .append(function.description().replace("|", "\\|"))
-                        .append(function.deterministic() ? "" : " *Changes.*")
                         .append(" | ")
                         .append(code(function.example()))
                         .append(" | ")

@@ -79,7 +79,7 @@ class PeerObjectsTest {
     /** Read as OSM's tools read YAML: their encoder uses forms that stricter readers refuse. */
     private static JsonNode read(String yaml) throws JsonProcessingException {
         try {
-            return JSON.readTree(GoString.text(GoJson.encode(YamlDecoder.decode(GoString.bytes(yaml)))));
+            return JSON.readTree(GoString.text(GoJson.encode(YamlDecoder.decode(GoString.bytes(yaml), null))));
         } catch (GoCallException e) {
             throw new IllegalArgumentException("not YAML", e);
         }

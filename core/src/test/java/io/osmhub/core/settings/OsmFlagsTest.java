@@ -117,7 +117,7 @@ class OsmFlagsTest {
                 "node-containerd-registry-mirrors | x | invalid value \"x\" for flag -node-containerd-registry-mirrors: should have exactly 1 =",
                 "node-registry-credentials-secret | a/b/c | failed to generate container runtime config: -node-registry-credentials-secret is in incorrect format \"a/b/c\", should be in 'namespace/secretname'",
                 "bootstrap-token-service-account-name | a | -bootstrap-token-service-account-name is in incorrect format \"a\", should be in 'namespace/name'",
-                "node-registry-mirrors | http://[x | failed to generate container runtime config: incorrect mirror provided: parse \"http://[x\": missing ']' in host",
+                "node-registry-mirrors | http://[x | failed to generate container runtime config: incorrect mirror provided: not a valid URL",
                 "node-registry-mirrors | http://u:p@[x | failed to generate container runtime config: incorrect mirror provided: not a valid URL"
             })
     void refusesWhatThePeerDoesNotStartWith(String flag, String value, String message) {

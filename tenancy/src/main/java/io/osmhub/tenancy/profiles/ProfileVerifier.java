@@ -160,6 +160,7 @@ public final class ProfileVerifier {
         }
         return switch (rule) {
             case TEMPLATE_SYNTAX -> Reason.TemplateSyntaxError;
+            case FUNCTION_REFUSED -> Reason.TemplateFunctionRefused;
             case TEMPLATE_EXECUTION, RENDERING -> Reason.TemplateExecutionFailed;
             case TEMPLATE_LIMIT -> Reason.TemplateLimitExceeded;
             case MISSING_CONTENT -> Reason.ProfileFileInvalid;

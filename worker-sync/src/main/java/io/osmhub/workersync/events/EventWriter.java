@@ -232,7 +232,7 @@ public final class EventWriter implements EventRecorder {
                 ReasonMessage event,
                 Action action,
                 int count) {
-            JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT);
+            JsonWriter json = new JsonWriter();
             json.beginObject()
                     .field("action", action.wireName())
                     .field("apiVersion", "events.k8s.io/v1")
@@ -264,7 +264,7 @@ public final class EventWriter implements EventRecorder {
 
         /** Merge patch for a repeated Event. */
         static String repeat(int count, Instant last) {
-            JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT).beginObject();
+            JsonWriter json = new JsonWriter().beginObject();
             series(json, count, last);
             return json.endObject().toString();
         }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The way from the root of a value to what is being written or read, and the budget that it is charged to. Templates can build
- * values that hold themselves, and small values that are huge when written out; both end here, in order.
+ * values that hold themselves, and small values that are huge when written out; both end here.
  */
 public final class NestingTracker {
     /** Levels of maps, lists and pointers that are followed. Far above any real document, far below what a thread's stack takes. */
@@ -21,6 +21,8 @@ public final class NestingTracker {
     public static final int DOCUMENT_PARTS = 200_000;
 
     private static final int CHARS_PER_PART = 256;
+    private static final int CHARS_PER_DECODED_STEP = 4;
+    private static final int BYTES_PER_DECODED_CHAR = 8;
 
     private final @Nullable ExecutionEnvironment environment;
     private final int maxDepth;
@@ -53,6 +55,13 @@ public final class NestingTracker {
         countParts(1, chars);
         if (environment != null) {
             environment.charge(1 + (chars >> 4), chars);
+        }
+    }
+
+    /** Charges for a text before a library decodes it: each character may become a value. */
+    public void chargeDecoding(String text) {
+        if (environment != null) {
+            environment.charge(text.length() / CHARS_PER_DECODED_STEP, (long) text.length() * BYTES_PER_DECODED_CHAR);
         }
     }
 

@@ -5,6 +5,27 @@ package io.osmhub.core.golang;
  * process environment. One instance serves one rendering on one thread.
  */
 public interface ExecutionEnvironment {
+    /** Limits nothing: for values that no template made. */
+    ExecutionEnvironment UNLIMITED = new ExecutionEnvironment() {
+        @Override
+        public void charge(long steps, long bytes) {}
+
+        @Override
+        public void chargeOutput(long bytes) {}
+
+        @Override
+        public void enterLevel() {}
+
+        @Override
+        public void leaveLevel() {}
+
+        @Override
+        public void checkTimeLimit() {}
+
+        @Override
+        public void startFile() {}
+    };
+
     /**
      * Charges work before it starts, so that nothing large is ever started: {@code steps} small steps and {@code bytes} of memory
      * for values.

@@ -4,8 +4,10 @@ import io.osmhub.core.golang.GoValue.GoFunction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,30 +43,24 @@ public final class GoType {
     /** A method of a named type; {@code onPointer} for a pointer receiver. The code's first argument is the receiver. */
     public record Method(String name, GoType signature, boolean onPointer, GoFunction.Code code) {}
 
-    public static final GoType BOOL = basic(GoKind.BOOL);
-    public static final GoType INT = basic(GoKind.INT);
-    public static final GoType INT8 = basic(GoKind.INT8);
-    public static final GoType INT16 = basic(GoKind.INT16);
-    public static final GoType INT32 = basic(GoKind.INT32);
-    public static final GoType INT64 = basic(GoKind.INT64);
-    public static final GoType UINT = basic(GoKind.UINT);
-    public static final GoType UINT8 = basic(GoKind.UINT8);
-    public static final GoType UINT16 = basic(GoKind.UINT16);
-    public static final GoType UINT32 = basic(GoKind.UINT32);
-    public static final GoType UINT64 = basic(GoKind.UINT64);
-    public static final GoType UINTPTR = basic(GoKind.UINTPTR);
-    public static final GoType FLOAT32 = basic(GoKind.FLOAT32);
-    public static final GoType FLOAT64 = basic(GoKind.FLOAT64);
-    public static final GoType COMPLEX64 = basic(GoKind.COMPLEX64);
-    public static final GoType COMPLEX128 = basic(GoKind.COMPLEX128);
-    public static final GoType STRING = basic(GoKind.STRING);
+    public static final GoType BOOL = basic(GoKind.BOOL, "");
+    public static final GoType INT = basic(GoKind.INT, "");
+    public static final GoType INT8 = basic(GoKind.INT8, "");
+    public static final GoType INT16 = basic(GoKind.INT16, "");
+    public static final GoType INT32 = basic(GoKind.INT32, "");
+    public static final GoType INT64 = basic(GoKind.INT64, "");
+    public static final GoType UINT = basic(GoKind.UINT, "");
+    public static final GoType UINT8 = basic(GoKind.UINT8, "");
+    public static final GoType UINT16 = basic(GoKind.UINT16, "");
+    public static final GoType UINT32 = basic(GoKind.UINT32, "");
+    public static final GoType UINT64 = basic(GoKind.UINT64, "");
+    public static final GoType FLOAT32 = basic(GoKind.FLOAT32, "");
+    public static final GoType FLOAT64 = basic(GoKind.FLOAT64, "");
+    public static final GoType STRING = basic(GoKind.STRING, "");
     /** {@code interface {}}. */
-    public static final GoType ANY = new GoType(GoKind.INTERFACE, "", null, null, List.of(), List.of(), false);
-    /** The interface {@code error}. */
-    public static final GoType ERROR = new GoType(GoKind.INTERFACE, "error", null, null, List.of(), List.of(), false);
+    public static final GoType ANY = basic(GoKind.INTERFACE, "");
     /** {@code reflect.Value} as a parameter: the function accepts any value, including nil and absent ones. */
-    public static final GoType REFLECT_VALUE =
-            new GoType(GoKind.STRUCT, "reflect.Value", null, null, List.of(), List.of(), false);
+    public static final GoType REFLECT_VALUE = basic(GoKind.STRUCT, "reflect.Value");
 
     public static final GoType BYTES = sliceOf(UINT8);
     public static final GoType STRINGS = sliceOf(STRING);
@@ -108,22 +104,26 @@ public final class GoType {
         }
     }
 
-    private static GoType basic(GoKind kind) {
-        return new GoType(kind, "", null, null, List.of(), List.of(), false);
+    private static GoType basic(GoKind kind, String name) {
+        return new GoType(kind, name, null, null, List.of(), List.of(), false);
+    }
+
+    private static GoType ofElements(GoKind kind, GoType elem, @Nullable GoType key) {
+        return new GoType(kind, "", elem, key, List.of(), List.of(), false);
     }
 
     public static GoType sliceOf(GoType elem) {
-        return new GoType(GoKind.SLICE, "", elem, null, List.of(), List.of(), false);
+        return ofElements(GoKind.SLICE, elem, null);
     }
 
     public static GoType mapOf(GoType key, GoType elem) {
-        return new GoType(GoKind.MAP, "", elem, key, List.of(), List.of(), false);
+        return ofElements(GoKind.MAP, elem, key);
     }
 
     public static GoType pointerTo(GoType elem) {
         GoType pointer = elem.pointer;
         if (pointer == null) {
-            pointer = new GoType(GoKind.POINTER, "", elem, null, List.of(), List.of(), false);
+            pointer = ofElements(GoKind.POINTER, elem, null);
             elem.pointer = pointer;
         }
         return pointer;
@@ -178,7 +178,7 @@ public final class GoType {
         return name;
     }
 
-    /** Element of a slice, array, map or pointer, or result of a function. */
+    /** Element of a slice, map or pointer, or result of a function. */
     public GoType elem() {
         return Objects.requireNonNull(elem, () -> this + " has no element type");
     }
@@ -218,6 +218,11 @@ public final class GoType {
             }
         }
         return -1;
+    }
+
+    /** The methods of a named type, in the order of their definition. */
+    public List<Method> methods() {
+        return List.copyOf(methods.values());
     }
 
     /** The method in this type's own table; for a pointer type, in its element's. Null if unknown. */
@@ -262,7 +267,6 @@ public final class GoType {
         }
         return switch (kind) {
             case SLICE -> "[]" + elem();
-            case ARRAY -> "[]" + elem();
             case MAP -> "map[" + key() + "]" + elem();
             case POINTER -> "*" + elem();
             case INTERFACE -> "interface {}";
@@ -273,69 +277,46 @@ public final class GoType {
     }
 
     private String structText() {
-        if (fields.isEmpty()) {
-            return "struct {}";
-        }
-        StringBuilder text = new StringBuilder("struct { ");
-        for (int i = 0; i < fields.size(); i++) {
-            text.append(i == 0 ? "" : "; ")
-                    .append(fields.get(i).name())
-                    .append(' ')
-                    .append(fields.get(i).type());
-        }
-        return text.append(" }").toString();
+        String text =
+                fields.stream().map(field -> field.name() + " " + field.type()).collect(Collectors.joining("; "));
+        return text.isEmpty() ? "struct {}" : "struct { " + text + " }";
     }
 
     private String functionText() {
-        StringBuilder text = new StringBuilder("func(");
-        for (int i = 0; i < parameters.size(); i++) {
-            boolean rest = variadic && i == parameters.size() - 1;
-            text.append(i == 0 ? "" : ", ")
-                    .append(
-                            rest
-                                    ? "..." + parameters.get(i).elem()
-                                    : parameters.get(i).toString());
+        List<String> texts = new ArrayList<>();
+        parameters.forEach(parameter -> texts.add(parameter.toString()));
+        if (variadic) {
+            texts.set(texts.size() - 1, "..." + parameters.getLast().elem());
         }
-        return text.append(elem == null ? ")" : ") " + elem).toString();
+        return "func(" + String.join(", ", texts) + ")" + (elem == null ? "" : " " + elem);
     }
 
     /** Go's {@code reflect.Kind}, with the name that Go prints. */
     public enum GoKind {
-        BOOL("bool"),
-        INT("int"),
-        INT8("int8"),
-        INT16("int16"),
-        INT32("int32"),
-        INT64("int64"),
-        UINT("uint"),
-        UINT8("uint8"),
-        UINT16("uint16"),
-        UINT32("uint32"),
-        UINT64("uint64"),
-        UINTPTR("uintptr"),
-        FLOAT32("float32"),
-        FLOAT64("float64"),
-        COMPLEX64("complex64"),
-        COMPLEX128("complex128"),
-        ARRAY("array"),
-        CHAN("chan"),
-        FUNC("func"),
-        INTERFACE("interface"),
-        MAP("map"),
-        POINTER("ptr"),
-        SLICE("slice"),
-        STRING("string"),
-        STRUCT("struct");
-
-        private final String goName;
-
-        GoKind(String goName) {
-            this.goName = goName;
-        }
+        BOOL,
+        INT,
+        INT8,
+        INT16,
+        INT32,
+        INT64,
+        UINT,
+        UINT8,
+        UINT16,
+        UINT32,
+        UINT64,
+        FLOAT32,
+        FLOAT64,
+        FUNC,
+        INTERFACE,
+        MAP,
+        POINTER,
+        SLICE,
+        STRING,
+        STRUCT;
 
         /** The text of Go's {@code Kind.String()}. */
         public String goName() {
-            return goName;
+            return this == POINTER ? "ptr" : name().toLowerCase(Locale.ROOT);
         }
 
         public boolean isSigned() {
@@ -347,7 +328,7 @@ public final class GoType {
 
         public boolean isUnsigned() {
             return switch (this) {
-                case UINT, UINT8, UINT16, UINT32, UINT64, UINTPTR -> true;
+                case UINT, UINT8, UINT16, UINT32, UINT64 -> true;
                 default -> false;
             };
         }
@@ -360,20 +341,15 @@ public final class GoType {
             return this == FLOAT32 || this == FLOAT64;
         }
 
-        public boolean isComplex() {
-            return this == COMPLEX64 || this == COMPLEX128;
-        }
-
         /** Width in bits of a number of this kind; {@code int} and {@code uint} have 64. */
         public int bits() {
             return switch (this) {
                 case INT8, UINT8 -> 8;
                 case INT16, UINT16 -> 16;
                 case INT32, UINT32, FLOAT32 -> 32;
-                case INT, INT64, UINT, UINT64, UINTPTR, FLOAT64, COMPLEX64 -> 64;
-                case COMPLEX128 -> 128;
-                case BOOL, ARRAY, CHAN, FUNC, INTERFACE, MAP, POINTER, SLICE, STRING, STRUCT ->
-                    throw new IllegalArgumentException(goName + " is not a number");
+                case INT, INT64, UINT, UINT64, FLOAT64 -> 64;
+                case BOOL, FUNC, INTERFACE, MAP, POINTER, SLICE, STRING, STRUCT ->
+                    throw new IllegalArgumentException(goName() + " is not a number");
             };
         }
     }

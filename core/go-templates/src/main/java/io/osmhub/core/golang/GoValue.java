@@ -77,9 +77,6 @@ public sealed interface GoValue {
         }
     }
 
-    /** A complex number; only literals such as {@code 3i} create one. */
-    record GoComplex(GoType type, double real, double imaginary) implements GoValue {}
-
     /** A Go string. {@code bytes} has one char, 0 to 255, for each byte of the string, which is usually but not necessarily UTF-8. */
     record GoString(GoType type, String bytes) implements GoValue {
         public static final GoString EMPTY = new GoString(GoType.STRING, "");
@@ -188,7 +185,7 @@ public sealed interface GoValue {
         }
     }
 
-    /** A struct without exported fields, such as {@code time.Time}: only its type's methods use {@code payload}. */
+    /** A struct without exported fields, such as {@code semver.Version}: only its type's methods use {@code payload}. */
     record GoOpaque(GoType type, Object payload) implements GoValue {}
 
     /** A pointer; {@code target} is null for a nil one. */

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** One template language. Stateless and thread-safe. */
@@ -57,14 +56,6 @@ public interface TemplateEngine {
             }
             return texts;
         }
-
-        /**
-         * Where files and snippets use one of these functions, even if a rendering would not execute it; of each at most 1,000 uses.
-         * For functions whose result varies; empty for a language without them.
-         */
-        default List<FunctionUse> findFunctionUses(Set<String> functions) {
-            return List.of();
-        }
     }
 
     /**
@@ -80,13 +71,4 @@ public interface TemplateEngine {
             files = List.copyOf(files);
         }
     }
-
-    /**
-     * A position where a template uses a function.
-     *
-     * @param template name of the file or snippet
-     * @param line from 1
-     * @param column in characters, from 1
-     */
-    record FunctionUse(String function, String template, int line, int column) {}
 }

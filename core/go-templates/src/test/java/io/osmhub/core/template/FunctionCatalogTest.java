@@ -9,7 +9,7 @@ import io.osmhub.core.template.FunctionCatalog.FunctionReference.Language;
 import io.osmhub.core.template.FunctionCatalog.FunctionReference.Origin;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.TemplateEngine.TemplateSources;
-import io.osmhub.core.template.handlebars.HandlebarsHelpers;
+import io.osmhub.core.template.handlebars.HandlebarsEngine;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.HashSet;
@@ -74,7 +74,7 @@ class FunctionCatalogTest {
     void everyHandlebarsHelperHasAnEntryAndEveryEntryAHelper() {
         assertThat(FunctionCatalog.of(Language.HANDLEBARS))
                 .extracting(FunctionReference::name)
-                .containsExactlyInAnyOrderElementsOf(HandlebarsHelpers.names());
+                .containsExactlyInAnyOrderElementsOf(HandlebarsEngine.helperNames());
     }
 
     @Test

@@ -86,7 +86,7 @@ class HostileFunctionsTest {
                 "keys→{{ $d := dict }}{{ range $i := until 1000 }}{{ $d = set $d (print $i) $i }}{{ end }}{{ range 1000 }}{{ $x := keys $d }}{{ end }}",
                 "fromYaml deep→{{ range 1000 }}{{ $x := fromYaml (repeat 1000 \"- \") }}{{ end }}",
                 "fromToml dots→{{ fromToml (print \"a\" (repeat 100000 \".a\") \"=1\") }}",
-                "fromToml headers→{{ fromToml (repeat 1000 (print \"[[a\" (repeat 100 \".a\") \"]]\\n\")) }}"
+                "fromToml headers→{{ fromToml (repeat 3000 (print \"[[a\" (repeat 100 \".a\") \"]]\\n\")) }}"
             })
     void isRefusedBeforeTheWorkIsDone(String function, String template) {
         assertLimit(template.replace('\'', '`'), Map.of());
@@ -113,7 +113,6 @@ class HostileFunctionsTest {
                 "toString $l",
                 "toStrings $l",
                 "join \",\" $l",
-                "eq $l $m",
                 "merge (dict \"a\" $d) (dict \"a\" $e)",
                 "dict $l 1"
             })

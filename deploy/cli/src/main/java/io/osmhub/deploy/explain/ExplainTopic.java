@@ -10,6 +10,7 @@ import io.osmhub.core.settings.SettingsCatalog.Entry;
 import io.osmhub.core.template.FunctionCatalog;
 import io.osmhub.core.template.FunctionCatalog.FunctionReference;
 import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.core.template.functions.RefusedFunction;
 import io.osmhub.deploy.config.ConfigurationKey;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -215,6 +216,16 @@ public enum ExplainTopic {
                 lines.addAll(lines.isEmpty() ? List.of() : List.of(""));
                 lines.addAll(one(function));
             }
+            RefusedFunction refused = RefusedFunction.find(name);
+            if (refused != null) {
+                lines.addAll(new TextLayout()
+                        .title(name + " (" + FunctionReference.Language.GO.title() + ", refused)")
+                        .blank()
+                        .paragraph("A profile that calls it is rejected: " + refused.reason() + ".")
+                        .blank()
+                        .field("instead", refused.alternative())
+                        .all());
+            }
             return lines;
         }
 
@@ -230,12 +241,6 @@ public enum ExplainTopic {
                     .verbatim("example", function.example())
                     .verbatim("gives", function.result())
                     .field("from", function.origin().title())
-                    .field(
-                            "note",
-                            function.deterministic()
-                                    ? ""
-                                    : "may return a different value on each rendering, so profiles that use it are rotated continually")
-                    .field("limit", function.closed() ? "restricted: templates cannot access host or network" : "")
                     .all();
         }
 

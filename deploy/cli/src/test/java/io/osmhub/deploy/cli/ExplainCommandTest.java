@@ -88,6 +88,14 @@ final class ExplainCommandTest {
     }
 
     @Test
+    void explainsWhyAFunctionIsRefused() {
+        assertThat(CommandRun.of("explain", "function", "now").out())
+                .contains("now (Go template, refused)")
+                .contains("it reads the clock")
+                .contains("write the date or duration as text");
+    }
+
+    @Test
     void explainsEveryFunctionAndListsThem() {
         String overview = CommandRun.of("explain", "functions").out();
 

@@ -60,7 +60,8 @@ final class ConfigurationParser {
         } catch (MarkedYamlEngineException e) {
             mistakes.add(
                     e.getProblemMark()
-                            .map(mark -> YamlErrorLocator.locate(text, mark.getLine() + 1, e.getProblem()))
+                            .map(mark -> new SourcePosition(mark.getLine() + 1, mark.getColumn() + 1))
+                            .map(at -> YamlErrorLocator.locate(text, at))
                             .orElse(SourcePosition.NONE),
                     "",
                     "is not valid YAML: " + e.getProblem(),

@@ -9,7 +9,7 @@ import java.util.Map;
 final class JsonLogEncoder extends LogLineEncoder {
     @Override
     String formatLine(String time, ILoggingEvent event, Map<String, Object> values) {
-        JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT);
+        JsonWriter json = new JsonWriter();
         json.beginObject()
                 .field("ts", time)
                 .field("level", event.getLevel().toString().toLowerCase(Locale.ROOT))

@@ -61,8 +61,7 @@ record FaultScenario(
             ofClusters("black-holes", THIRTY_PERCENT, faults -> faults.blackHole(true)),
             ofClusters("slow-drips", THIRTY_PERCENT, faults -> faults.slowDrip(1, Duration.ofMillis(100))),
             ofClusters("throttling", THIRTY_PERCENT, faults -> faults.throttle(0.9, Duration.ofSeconds(1))),
-            ofProfile("looping-profiles", "genprivatekey", LOOPING_MACHINE_DEPLOYMENTS),
-            ofProfile("looping-derive-password", "derivepassword", LOOPING_MACHINE_DEPLOYMENTS / 2),
+            ofProfile("looping-profiles", "hashes", LOOPING_MACHINE_DEPLOYMENTS),
             new FaultScenario(
                     "hostile-content",
                     TWO_OF_33,
@@ -270,7 +269,7 @@ record FaultScenario(
     }
 
     private static ObjectNode unreadable(FaultEnvironment site, SimulatedTenant tenant) {
-        ObjectNode osp = read(site.cases().resolve("faults/genprivatekey.yaml"));
+        ObjectNode osp = read(site.cases().resolve("faults/hashes.yaml"));
         osp.withObject("/metadata").put("namespace", tenant.namespace()).put("name", "osp-unreadable");
         return osp;
     }

@@ -208,6 +208,40 @@ final class MigrationTest {
         assertNothingWasWritten();
     }
 
+    @Test
+    void namesEveryMachineDeploymentWhoseProfileCallsARefusedFunction() {
+        OsmInstallation osm = install("cluster-random", OsmCase.read("ubuntu-aws-default"));
+        osm.worker()
+                .objects()
+                .patch(
+                        "operatingsystemmanager.k8c.io/v1alpha1",
+                        "OperatingSystemProfile",
+                        "kube-system",
+                        "osp-ubuntu",
+                        "{\"spec\":{\"provisioningConfig\":{\"files\":[{\"path\":\"/a\",\"permissions\":644,"
+                                + "\"content\":{\"inline\":{\"encoding\":\"b64\",\"data\":\"{{ randAlphaNum 8 }}\"}}}]}}}");
+        ObjectNode second = osm.worker()
+                .objects()
+                .get("cluster.k8s.io/v1alpha1", "MachineDeployment", "kube-system", "ubuntu-aws-default")
+                .orElseThrow()
+                .deepCopy();
+        second.putObject("metadata")
+                .put("namespace", "kube-system")
+                .put("name", "second")
+                .putObject("annotations")
+                .put("k8c.io/operating-system-profile", "osp-ubuntu");
+        osm.worker().objects().create(second);
+
+        Run run = plan("-n", "cluster-random");
+
+        assertThat(run.exit()).isOne();
+        assertThat(List.of("ubuntu-aws-default", "second"))
+                .allSatisfy(name -> assertThat(run.out().lines()).anySatisfy(line -> assertThat(line)
+                        .startsWith("  unclear: MachineDeployment kube-system/" + name + ":")
+                        .contains("function \"randAlphaNum\" is not supported")
+                        .contains("create the value once and put it into the profile or a secret")));
+    }
+
     /** Nine of OSM's own cases, and three for each of the operating systems that its cases lack. */
     private void installAll() throws IOException {
         for (String name : CASES) {

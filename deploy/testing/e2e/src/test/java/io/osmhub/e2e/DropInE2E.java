@@ -69,8 +69,6 @@ final class DropInE2E {
                         || test.name().equals("ubuntu-aws-intree-128-refs"))
                 .filter(test -> !test.name().startsWith("existing-"))
                 .filter(test -> !test.name().startsWith("defect-"))
-                // Templates see nothing of the hub's environment, on purpose.
-                .filter(test -> !test.name().equals("env-functions"))
                 // Profiles of another namespace must be granted, which no flag of the peer does.
                 .filter(test -> !test.config().has("ospNamespace"))
                 // Without cluster-info the endpoint is the EndpointSlice, which here is the API server's own.

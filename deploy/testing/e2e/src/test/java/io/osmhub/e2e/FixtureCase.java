@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.corpus.PipelineCorpus;
+import io.osmhub.core.template.corpus.UnsupportedCases;
 import io.osmhub.e2e.cluster.ManifestObjects;
 import io.osmhub.e2e.cluster.RealCluster;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
                 .flatMap(corpus -> corpus.names().stream().map(corpus::folder))
                 .filter(folder -> Files.exists(folder.resolve("bootstrap.txt")))
                 .filter(folder -> !Files.exists(folder.resolve("error.txt")))
+                .filter(folder -> UnsupportedCases.refusedName(String.valueOf(folder.getFileName())) == null)
                 .map(FixtureCase::read)
                 .toList();
     }

@@ -6,21 +6,23 @@ import java.io.PrintStream;
 /** Counts and prints the outcomes of cases. Not thread-safe. */
 final class CaseTotals {
     private final PrintStream out;
-    private int addPassed;
-    private int addFailed;
+    private int passed;
+    private int failed;
     private int byDesign;
+    private int refused;
+    private int unsupported;
 
     CaseTotals(PrintStream out) {
         this.out = out;
     }
 
     void addPassed() {
-        addPassed++;
+        passed++;
     }
 
     /** A case with an unexpected result; {@code what} describes the differences. */
     void addFailed(String id, String what) {
-        addFailed++;
+        failed++;
         out.println("FAILED  " + id + "\n" + what.indent(4).stripTrailing());
     }
 
@@ -30,13 +32,31 @@ final class CaseTotals {
         out.println("differs " + id + "\n" + what.indent(4).stripTrailing());
     }
 
+    /** A case that uses a function or a format that the hub refuses by its name. */
+    void addRefused(String id, String name) {
+        refused++;
+        out.println("refused: " + name + " (" + id + ")");
+    }
+
+    /** A case of the reviewed list, where a library reads a text differently than Go. */
+    void addUnsupported(String id, String difference) {
+        unsupported++;
+        out.println("not supported: " + difference + " (" + id + ")");
+    }
+
     /** Returns the exit code: 0 if nothing failed, otherwise 1. */
     int summary() {
+        if (refused > 0) {
+            out.println(refused + " refused (functions and formats that the hub does not support)");
+        }
+        if (unsupported > 0) {
+            out.println(unsupported + " not supported (corpus/unsupported.tsv)");
+        }
         if (byDesign > 0) {
             out.println(byDesign + " differ by design (defect-* cases, where OSM's result is defective)");
         }
-        out.println(addPassed + " passed, " + addFailed + " failed");
-        return addFailed == 0 ? 0 : 1;
+        out.println(passed + " passed, " + failed + " failed");
+        return failed == 0 ? 0 : 1;
     }
 
     /** Summarizes the failure of one case, so that the others can continue. */

@@ -32,6 +32,10 @@ import picocli.CommandLine.Spec;
                     + " differ from that only in placeholders. Cases named defect-*, whose expected result is an OSM defect, are"
                     + " listed and counted separately.",
             "",
+            "A case that uses a function or a format that the hub refuses by its name is listed as refused: NAME, and counted"
+                    + " separately, as are the cases where a library reads a text differently than Go, listed in"
+                    + " corpus/unsupported.tsv.",
+            "",
             "With --out, compares nothing and writes a folder per case with the same files as the fixtures: objects in the"
                     + " YAML of Kubernetes' tools, payloads byte by byte, error.txt with the hub's error message, events.txt"
                     + " with events, if any. The OSC is as stored by the hub, with placeholders such as"
@@ -89,8 +93,7 @@ final class GoldenCommand implements Callable<Integer> {
         }
         CorpusValues values = FilesDataForm.values();
         if (source.goTemplate != null) {
-            GoTemplateCorpus corpus =
-                    new GoTemplateCorpus(TemplateEngines.goFunctions(), values);
+            GoTemplateCorpus corpus = new GoTemplateCorpus(TemplateEngines.goFunctions(), values);
             return lines(source.goTemplate, new LineGoldenRunner(corpus::run, corpus::answer, System.out));
         }
         if (source.goYaml != null) {

@@ -1,6 +1,7 @@
 package io.osmhub.workbench;
 
 import io.osmhub.core.template.corpus.CorpusReport;
+import io.osmhub.core.template.corpus.UnsupportedCases;
 import io.osmhub.workbench.CaseTotals.ErrorSummary;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -26,20 +27,30 @@ record LineGoldenRunner(Function<List<String>, CorpusReport> runner, UnaryOperat
                 continue;
             }
             try {
-                CorpusReport report = runner.apply(List.of(line));
-                if (report.compared() == 0) {
-                    tally.addFailed("line " + number, "has no expected result");
-                } else if (report.differences().isEmpty()) {
-                    tally.addPassed();
-                } else {
-                    CorpusReport.Difference first = report.differences().getFirst();
-                    tally.addFailed(first.id(), String.join("\n", differences(report)));
-                }
+                report(tally, number, runner.apply(List.of(line)));
             } catch (RuntimeException | StackOverflowError e) {
                 tally.addFailed("line " + number, ErrorSummary.describe(e));
             }
         }
         return tally.summary();
+    }
+
+    private static void report(CaseTotals tally, int number, CorpusReport report) {
+        if (!report.refusals().isEmpty()) {
+            report.refusals().forEach(refusal -> tally.addRefused(refusal.id(), refusal.name()));
+        } else if (report.compared() == 0) {
+            tally.addFailed("line " + number, "has no expected result");
+        } else if (report.differences().isEmpty()) {
+            tally.addPassed();
+        } else {
+            String id = report.differences().getFirst().id();
+            String difference = UnsupportedCases.difference(id);
+            if (difference != null) {
+                tally.addUnsupported(id, difference);
+            } else {
+                tally.addFailed(id, String.join("\n", differences(report)));
+            }
+        }
     }
 
     private static List<String> differences(CorpusReport report) {

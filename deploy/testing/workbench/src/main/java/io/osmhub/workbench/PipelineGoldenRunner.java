@@ -3,6 +3,7 @@ package io.osmhub.workbench;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.corpus.PipelineResult;
+import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.workbench.CaseTotals.ErrorSummary;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Renders pipeline cases to files, or compares them with the expected files. */
 final class PipelineGoldenRunner {
@@ -43,12 +45,26 @@ final class PipelineGoldenRunner {
                 PipelineResult result = corpus.run(test);
                 List<String> differences = new ArrayList<>(corpus.differences(test, result));
                 differences.addAll(EdgeScriptComparator.differences(test, result));
-                report(tally, name, differences);
+                String refusal = refusal(result);
+                if (refusal != null && !differences.isEmpty()) {
+                    tally.addRefused(name, refusal);
+                } else {
+                    report(tally, name, differences);
+                }
             } catch (RuntimeException | StackOverflowError e) {
                 tally.addFailed(name, ErrorSummary.describe(e));
             }
         }
         return tally.summary();
+    }
+
+    /** What is refused by its name in the profile's templates; null if nothing. */
+    private static @Nullable String refusal(PipelineResult result) {
+        return result.findings().stream()
+                .filter(finding -> finding.reason().equals("TemplateFunctionRefused"))
+                .map(ProblemFinding::what)
+                .findFirst()
+                .orElse(null);
     }
 
     private static void report(CaseTotals tally, String name, List<String> differences) {

@@ -1,16 +1,15 @@
 package io.osmhub.core.emit.json;
 
-import io.osmhub.core.emit.DecodeResult;
 import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.emit.TextMarshaling;
-import io.osmhub.core.emit.json.JsonWriter.JsonStrings;
+import io.osmhub.core.emit.TextSyntaxException;
+import io.osmhub.core.emit.Utf8Bytes;
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
-import io.osmhub.core.golang.GoValue.GoComplex;
 import io.osmhub.core.golang.GoValue.GoFloat;
 import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoInt;
@@ -23,11 +22,9 @@ import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.golang.text.GoNumbers;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -68,42 +65,48 @@ public final class GoJson {
 
     /** The same, charged to {@code environment}. */
     public static GoValue decode(String bytes, @Nullable ExecutionEnvironment environment) throws GoCallException {
-        JsonDecoder.Result result = JsonDecoder.decode(bytes, environment);
-        if (result.numberError() != null) {
-            throw new GoCallException(result.numberError());
+        new NestingTracker(environment).chargeDecoding(bytes);
+        try {
+            return JsonDecoder.decode(bytes);
+        } catch (TextSyntaxException malformed) {
+            throw malformed.toCallException("json");
         }
-        return result.value();
     }
 
     /** A JSON object as a {@code map[string]interface {}}; {@code null} gives a nil map. */
-    public static DecodeResult decodeMap(String bytes, @Nullable ExecutionEnvironment environment) {
-        return decodeInto(GoMap.of(new HashMap<>()), new GoMap(GoType.DICT, null), bytes, environment);
+    public static GoValue decodeMap(String bytes, @Nullable ExecutionEnvironment environment) throws GoCallException {
+        return decodeAs(new GoMap(GoType.DICT, null), bytes, environment);
     }
 
     /** A JSON array as a {@code []interface {}}; {@code null} gives a nil list. */
-    public static DecodeResult decodeList(String bytes, @Nullable ExecutionEnvironment environment) {
-        return decodeInto(GoSlice.of(List.of()), new GoSlice(GoType.LIST, null), bytes, environment);
+    public static GoValue decodeList(String bytes, @Nullable ExecutionEnvironment environment) throws GoCallException {
+        return decodeAs(new GoSlice(GoType.LIST, null), bytes, environment);
     }
 
-    private static DecodeResult decodeInto(
-            GoValue empty, GoValue nil, String bytes, @Nullable ExecutionEnvironment environment) {
-        JsonDecoder.Result result;
-        try {
-            result = JsonDecoder.decode(bytes, environment);
-        } catch (GoCallException malformed) {
-            return new DecodeResult(empty, malformed.text());
+    private static GoValue decodeAs(GoValue nil, String bytes, @Nullable ExecutionEnvironment environment)
+            throws GoCallException {
+        GoValue value = decode(bytes, environment);
+        if (value instanceof GoNil) {
+            return nil;
         }
-        if (result.numberError() == null && result.value() instanceof GoNil) {
-            return new DecodeResult(nil, null);
+        if (!value.type().equals(nil.type())) {
+            throw new GoCallException(
+                    "json: cannot unmarshal " + jsonName(value) + " into Go value of type " + nil.type());
         }
-        if (result.value().type().equals(empty.type())) {
-            return new DecodeResult(result.value(), result.numberError());
-        }
-        return new DecodeResult(
-                empty, "json: cannot unmarshal " + result.topLevel() + " into Go value of type " + empty.type());
+        return value;
     }
 
-    /** One writing of a value as JSON. */
+    private static String jsonName(GoValue value) {
+        return switch (value) {
+            case GoMap map -> "object";
+            case GoSlice slice -> "array";
+            case GoString string -> "string";
+            case GoBool bool -> "bool";
+            default -> "number";
+        };
+    }
+
+    /** One writing of a value as JSON. The text is Java text until it is complete. */
     private static final class JsonEncoder {
         private record Entry(String key, GoValue value) {}
 
@@ -121,7 +124,7 @@ public final class GoJson {
 
         String encode(GoValue value) throws GoCallException {
             write(value);
-            return out.toString();
+            return GoString.bytes(out.toString());
         }
 
         private void write(GoValue value) throws GoCallException {
@@ -131,8 +134,6 @@ public final class GoJson {
                 return;
             }
             switch (value) {
-                case GoNoValue a -> literal("null");
-                case GoNil n -> literal("null");
                 case GoBool bool -> literal(bool.value() ? "true" : "false");
                 case GoInt integer -> literal(TextMarshaling.formatDecimal(integer));
                 case GoFloat number -> literal(number(number));
@@ -142,8 +143,8 @@ public final class GoJson {
                 case GoStruct struct -> struct(struct);
                 case GoOpaque opaque -> literal("{}");
                 case GoPointer pointer -> pointer(pointer);
-                case GoComplex complex -> throw unsupported(complex.type());
                 case GoFunction function -> throw unsupported(function.type());
+                default -> literal("null");
             }
         }
 
@@ -158,7 +159,7 @@ public final class GoJson {
 
         private void string(String bytes) {
             nesting.charge(bytes.length());
-            JsonStrings.appendBytes(out, bytes, htmlSafe);
+            JsonWriter.appendQuoted(out, Utf8Bytes.decode(bytes), htmlSafe);
         }
 
         /** Like JavaScript: an exponent only for numbers below 1e-6 or from 1e21 on, and without a leading zero. */
@@ -188,7 +189,7 @@ public final class GoJson {
             } else if (slice.type().elem().equals(GoType.UINT8)) {
                 base64(slice);
             } else {
-                enter(slice, slice.elements());
+                enter(slice.elements());
                 open('[');
                 boolean first = true;
                 for (GoValue item : slice.elements()) {
@@ -207,9 +208,7 @@ public final class GoJson {
             for (int i = 0; i < bytes.length; i++) {
                 bytes[i] = slice.elements().get(i) instanceof GoInt octet ? (byte) octet.value() : 0;
             }
-            out.append('"')
-                    .append(new String(Base64.getEncoder().encode(bytes), StandardCharsets.ISO_8859_1))
-                    .append('"');
+            out.append('"').append(Base64.getEncoder().encodeToString(bytes)).append('"');
         }
 
         private void map(GoMap map) throws GoCallException {
@@ -221,7 +220,7 @@ public final class GoJson {
                 literal("null");
                 return;
             }
-            enter(map, map.elements());
+            enter(map.elements());
             List<Entry> entries = new ArrayList<>(map.length());
             for (Map.Entry<GoValue, GoValue> entry : map.elements().entrySet()) {
                 entries.add(new Entry(key(entry.getKey()), entry.getValue()));
@@ -242,7 +241,7 @@ public final class GoJson {
         private void struct(GoStruct struct) throws GoCallException {
             List<Entry> entries = new ArrayList<>(struct.type().fields().size());
             collect(struct, entries);
-            enter(struct, struct);
+            enter(struct);
             fields(entries);
             nesting.leave();
         }
@@ -278,10 +277,7 @@ public final class GoJson {
                 case GoSlice slice -> slice.length() == 0;
                 case GoMap map -> map.length() == 0;
                 case GoPointer pointer -> pointer.isNil();
-                case GoComplex complex -> false;
-                case GoStruct struct -> false;
-                case GoOpaque opaque -> false;
-                case GoFunction function -> false;
+                default -> false;
             };
         }
 
@@ -304,16 +300,13 @@ public final class GoJson {
                 literal("null");
                 return;
             }
-            enter(pointer, pointer);
+            enter(pointer);
             write(target);
             nesting.leave();
         }
 
-        private void enter(GoValue value, Object container) throws GoCallException {
+        private void enter(Object container) {
             if (!nesting.enter(container)) {
-                if (nesting.isCycle()) {
-                    throw new GoCallException("json: unsupported value: encountered a cycle via " + value.type());
-                }
                 throw nesting.newLimitException();
             }
         }

@@ -1,46 +1,45 @@
 package io.osmhub.core.emit.json;
 
-import io.osmhub.core.emit.Utf8Bytes;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes JSON piece by piece, without building values first: for documents whose fields have a fixed order. Compact, with Go's
- * strings, HTML-safe. The caller is trusted to open and close in order.
+ * Writes JSON piece by piece, without building values first: for documents whose fields have a fixed order. Java text, compact,
+ * with Go's strings, HTML-safe. The caller is trusted to open and close in order.
  */
 public final class JsonWriter {
-    /** What the strings given to the writer, and its result, are. */
-    public enum StringForm {
-        /** Ordinary Java text. */
-        TEXT,
-        /** Bytes as chars, as in Go strings. */
-        BYTES
-    }
+    private static final String HEX = "0123456789abcdef";
+    private static final String NO_CHARACTER = "\\ufffd";
+    private static final char LINE_SEPARATOR = 0x2028;
+    private static final char PARAGRAPH_SEPARATOR = 0x2029;
 
-    private final StringForm form;
+    // The escapes of ASCII characters, null for those that stand for themselves: most of what is written passes
+    // here.
+    private static final @Nullable String[] HTML_SAFE = escapes("\"\\<>&");
+    private static final @Nullable String[] AS_IT_IS = escapes("\"\\");
+
     private final StringBuilder out;
     private boolean first = true;
 
-    public JsonWriter(StringForm form) {
-        this(form, new StringBuilder(256));
+    public JsonWriter() {
+        this(new StringBuilder(256));
     }
 
     /** Appends to {@code out}. */
-    public JsonWriter(StringForm form, StringBuilder out) {
-        this.form = form;
+    public JsonWriter(StringBuilder out) {
         this.out = out;
     }
 
     /** A string literal for Java text, as Go writes it. */
     public static String quote(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
-        JsonStrings.appendText(out, text, true);
+        appendQuoted(out, text, true);
         return out.toString();
     }
 
     /** Appends a string literal for Java text, as Go writes it. */
     public static void appendQuoted(StringBuilder out, String text) {
-        JsonStrings.appendText(out, text, true);
+        appendQuoted(out, text, true);
     }
 
     public JsonWriter beginObject() {
@@ -120,10 +119,7 @@ public final class JsonWriter {
     }
 
     private void string(String text) {
-        switch (form) {
-            case TEXT -> JsonStrings.appendText(out, text, true);
-            case BYTES -> JsonStrings.appendBytes(out, text, true);
-        }
+        appendQuoted(out, text);
     }
 
     private JsonWriter open(char bracket) {
@@ -146,111 +142,68 @@ public final class JsonWriter {
         first = false;
     }
 
-    /** JSON string literals as Go writes them. Text that is not UTF-8 becomes {@code \ufffd}. */
-    static final class JsonStrings {
-        private static final String HEX = "0123456789abcdef";
-        private static final String NO_CHARACTER = "\\ufffd";
-        private static final char LINE_SEPARATOR = 0x2028;
-        private static final char PARAGRAPH_SEPARATOR = 0x2029;
-
-        // The escapes of ASCII characters, null for those that stand for themselves: most of what is written passes
-        // here.
-        private static final @Nullable String[] HTML_SAFE = escapes("\"\\<>&");
-        private static final @Nullable String[] AS_IT_IS = escapes("\"\\");
-
-        /** Appends a literal for a string of bytes; the literal is bytes too. */
-        static void appendBytes(StringBuilder out, String bytes, boolean htmlSafe) {
-            @Nullable String[] escapes = htmlSafe ? HTML_SAFE : AS_IT_IS;
-            out.append('"');
-            int written = 0;
-            for (int i = 0; i < bytes.length(); ) {
-                char c = bytes.charAt(i);
-                int length = c < 0x80 ? 1 : Utf8Bytes.length(bytes, i);
-                String escape = c < 0x80 ? escapes[c] : escape(bytes, i, length);
-                length = Math.max(length, 1);
-                if (escape != null) {
-                    out.append(bytes, written, i).append(escape);
-                    written = i + length;
-                }
-                i += length;
+    /** Appends a string literal; half a surrogate pair becomes {@code \ufffd}. */
+    static void appendQuoted(StringBuilder out, String text, boolean htmlSafe) {
+        @Nullable String[] escapes = htmlSafe ? HTML_SAFE : AS_IT_IS;
+        out.append('"');
+        int written = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80 && isPair(text, i)) {
+                i++;
+                continue;
             }
-            out.append(bytes, written, bytes.length()).append('"');
-        }
-
-        /** The escape of a character of several bytes, null when it stands for itself; {@code length} is 0 where there is none. */
-        private static @Nullable String escape(String bytes, int at, int length) {
-            if (length == 0) {
-                return NO_CHARACTER;
+            String escape = c < 0x80 ? escapes[c] : escape(c);
+            if (escape != null) {
+                out.append(text, written, i).append(escape);
+                written = i + 1;
             }
-            int codePoint = Utf8Bytes.decode(bytes, at, length);
-            return codePoint == LINE_SEPARATOR || codePoint == PARAGRAPH_SEPARATOR
-                    ? hexadecimal((char) codePoint)
-                    : null;
         }
+        out.append(text, written, text.length()).append('"');
+    }
 
-        /** Appends a literal for Java text; the literal is Java text too. */
-        static void appendText(StringBuilder out, String text, boolean htmlSafe) {
-            @Nullable String[] escapes = htmlSafe ? HTML_SAFE : AS_IT_IS;
-            out.append('"');
-            int written = 0;
-            for (int i = 0; i < text.length(); i++) {
-                char c = text.charAt(i);
-                if (c >= 0x80 && isPair(text, i)) {
-                    i++;
-                    continue;
-                }
-                String escape = c < 0x80 ? escapes[c] : escape(c);
-                if (escape != null) {
-                    out.append(text, written, i).append(escape);
-                    written = i + 1;
-                }
+    private static boolean isPair(String text, int at) {
+        return Character.isHighSurrogate(text.charAt(at))
+                && at + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(at + 1));
+    }
+
+    /** The escape of a non-ASCII character that is not in a surrogate pair. */
+    private static @Nullable String escape(char c) {
+        if (Character.isSurrogate(c)) {
+            return NO_CHARACTER;
+        }
+        return c == LINE_SEPARATOR || c == PARAGRAPH_SEPARATOR ? hexadecimal(c) : null;
+    }
+
+    private static @Nullable String[] escapes(String special) {
+        @Nullable String[] escapes = new String[0x80];
+        for (char c = 0; c < escapes.length; c++) {
+            if (c < ' ' || special.indexOf(c) >= 0) {
+                escapes[c] = escapeOfAscii(c);
             }
-            out.append(text, written, text.length()).append('"');
         }
+        return escapes;
+    }
 
-        private static boolean isPair(String text, int at) {
-            return Character.isHighSurrogate(text.charAt(at))
-                    && at + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(at + 1));
-        }
+    private static String escapeOfAscii(char c) {
+        return switch (c) {
+            case '"' -> "\\\"";
+            case '\\' -> "\\\\";
+            case '\b' -> "\\b";
+            case '\f' -> "\\f";
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> hexadecimal(c);
+        };
+    }
 
-        /** The escape of a non-ASCII character that is not in a surrogate pair. */
-        private static @Nullable String escape(char c) {
-            if (Character.isSurrogate(c)) {
-                return NO_CHARACTER;
-            }
-            return c == LINE_SEPARATOR || c == PARAGRAPH_SEPARATOR ? hexadecimal(c) : null;
+    private static String hexadecimal(char c) {
+        StringBuilder text = new StringBuilder("\\u");
+        for (int shift = 12; shift >= 0; shift -= 4) {
+            text.append(HEX.charAt(c >> shift & 0xF));
         }
-
-        private static @Nullable String[] escapes(String special) {
-            @Nullable String[] escapes = new String[0x80];
-            for (char c = 0; c < escapes.length; c++) {
-                if (c < ' ' || special.indexOf(c) >= 0) {
-                    escapes[c] = escapeOfAscii(c);
-                }
-            }
-            return escapes;
-        }
-
-        private static String escapeOfAscii(char c) {
-            return switch (c) {
-                case '"' -> "\\\"";
-                case '\\' -> "\\\\";
-                case '\b' -> "\\b";
-                case '\f' -> "\\f";
-                case '\n' -> "\\n";
-                case '\r' -> "\\r";
-                case '\t' -> "\\t";
-                default -> hexadecimal(c);
-            };
-        }
-
-        private static String hexadecimal(char c) {
-            StringBuilder text = new StringBuilder("\\u");
-            for (int shift = 12; shift >= 0; shift -= 4) {
-                text.append(HEX.charAt(c >> shift & 0xF));
-            }
-            return text.toString();
-        }
+        return text.toString();
     }
 }

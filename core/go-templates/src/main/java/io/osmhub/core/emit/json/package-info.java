@@ -1,4 +1,4 @@
-/** JSON as Go's {@code encoding/json} writes and reads it: sorted keys, HTML-safe strings, Go's numbers and error texts. */
+/** JSON as Go's {@code encoding/json} writes and reads it: sorted keys, HTML-safe strings, Go's numbers. */
 @NullMarked
 package io.osmhub.core.emit.json;
 

@@ -2,14 +2,12 @@ package io.osmhub.core.emit.toml;
 
 import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.emit.TextMarshaling;
-import io.osmhub.core.emit.toml.TomlScalarParser.TomlTimeParser;
 import io.osmhub.core.golang.ExecutionEnvironment;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
-import io.osmhub.core.golang.GoValue.GoComplex;
 import io.osmhub.core.golang.GoValue.GoFloat;
 import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoInt;
@@ -22,7 +20,6 @@ import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.golang.text.GoNumbers;
-import io.osmhub.core.golang.time.GoTimeTypes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -79,7 +76,7 @@ public final class TomlEncoder {
             throw new GoCallException("reflect: call of reflect.Value.Type on zero Value");
         }
         TomlEncoder encoder = new TomlEncoder(environment, indent);
-        encoder.encode(List.of(), target(value));
+        encoder.encodeRoot(target(value));
         return encoder.out.toString();
     }
 
@@ -101,14 +98,7 @@ public final class TomlEncoder {
             case GoMap map -> map.isNil();
             case GoSlice slice -> slice.isNil();
             case GoPointer pointer -> pointer.isNil();
-            case GoBool b -> false;
-            case GoInt i -> false;
-            case GoFloat f -> false;
-            case GoComplex c -> false;
-            case GoString s -> false;
-            case GoStruct s -> false;
-            case GoOpaque o -> false;
-            case GoFunction f -> false;
+            default -> false;
         };
     }
 
@@ -126,15 +116,8 @@ public final class TomlEncoder {
             case GoOpaque opaque -> Shape.TABLE;
             case GoSlice slice -> isTables(slice) ? Shape.TABLES : Shape.VALUE;
             case GoFunction f -> throw new GoCallException("unsupported type: func");
-            case GoComplex c ->
-                throw new GoCallException("unsupported type: " + c.kind().goName());
             case GoPointer p -> throw nesting.newLimitException();
-            case GoBool b -> Shape.VALUE;
-            case GoInt i -> Shape.VALUE;
-            case GoFloat f -> Shape.VALUE;
-            case GoString s -> Shape.VALUE;
-            case GoNoValue a -> Shape.NOTHING;
-            case GoNil n -> Shape.NOTHING;
+            default -> Shape.VALUE;
         };
     }
 
@@ -152,40 +135,24 @@ public final class TomlEncoder {
         return tables;
     }
 
-    private void encode(List<String> key, GoValue value) throws GoCallException {
-        if (isNil(value) && !(value instanceof GoSlice)) {
-            return;
+    private void encodeRoot(GoValue value) throws GoCallException {
+        if (value instanceof GoFunction) {
+            throw new GoCallException("unsupported type for key '': func");
         }
-        if (TextMarshaling.marshalText(value) != null) {
-            keyValue(key, value, false);
-            return;
-        }
-        switch (value) {
-            case GoSlice slice -> {
-                if (isTables(slice)) {
-                    tables(key, slice);
-                } else {
-                    keyValue(key, slice, false);
-                }
-            }
-            case GoMap map -> table(key, map);
-            case GoStruct struct -> table(key, struct);
-            case GoOpaque opaque -> table(key, opaque);
-            case GoFunction f -> throw unsupported(key, f);
-            case GoComplex c -> throw unsupported(key, c);
-            case GoPointer p -> throw nesting.newLimitException();
-            case GoBool b -> keyValue(key, b, false);
-            case GoInt i -> keyValue(key, i, false);
-            case GoFloat f -> keyValue(key, f, false);
-            case GoString s -> keyValue(key, s, false);
-            case GoNoValue a -> {}
-            case GoNil n -> {}
+        if (value instanceof GoSlice slice && slice.isNil()) {
+            array(slice);
+        } else {
+            encode(List.of(), value);
         }
     }
 
-    private static GoCallException unsupported(List<String> key, GoValue value) {
-        return new GoCallException("unsupported type for key '" + TomlStringWriter.joinKey(key) + "': "
-                + value.kind().goName());
+    private void encode(List<String> key, GoValue value) throws GoCallException {
+        switch (shape(value)) {
+            case NOTHING -> {}
+            case VALUE -> keyValue(key, value, false);
+            case TABLE -> table(key, value);
+            case TABLES -> tables(key, (GoSlice) value);
+        }
     }
 
     private void tables(List<String> key, GoSlice slice) throws GoCallException {
@@ -328,11 +295,7 @@ public final class TomlEncoder {
     private void element(GoValue value) throws GoCallException {
         String text = TextMarshaling.marshalText(value);
         if (text != null) {
-            if (TextMarshaling.isTime(value)) {
-                write(TomlTimeParser.text(GoTimeTypes.time(value)));
-            } else {
-                quoted(text);
-            }
+            quoted(text);
             return;
         }
         switch (value) {
@@ -345,10 +308,8 @@ public final class TomlEncoder {
             case GoStruct struct -> inline(struct);
             case GoOpaque opaque -> inline(opaque);
             case GoPointer pointer -> throw nesting.newLimitException();
-            case GoNoValue a -> throw new GoCallException(NIL_ELEMENT);
-            case GoNil n -> throw new GoCallException(NIL_ELEMENT);
-            case GoFunction f -> throw new GoCallException("unexpected type: " + f.type());
-            case GoComplex c -> throw new GoCallException("unexpected type: " + c.type());
+            case GoFunction function -> throw new GoCallException("unexpected type: " + function.type());
+            default -> throw new GoCallException(NIL_ELEMENT);
         }
     }
 
@@ -384,7 +345,7 @@ public final class TomlEncoder {
     }
 
     private void indent(List<String> key) {
-        out.repeat(' ', indent * (key.size() - 1));
+        write(" ".repeat(indent * Math.max(key.size() - 1, 0)));
     }
 
     private void newLine() {

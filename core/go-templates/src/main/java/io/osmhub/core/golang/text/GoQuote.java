@@ -1,10 +1,11 @@
 package io.osmhub.core.golang.text;
 
 import io.osmhub.core.golang.GoCallException;
+import java.util.HexFormat;
 
 /** Go's quoted strings and characters, as {@code strconv.Quote} writes and {@code strconv.Unquote} reads them. */
 public final class GoQuote {
-    private static final String HEX = "0123456789abcdef";
+    private static final HexFormat HEX = HexFormat.of();
 
     /**
      * First and last code points added to Unicode after version 15.0, which Go's tables have. They are printable in this JDK but
@@ -26,17 +27,13 @@ public final class GoQuote {
         return quote(bytes, false);
     }
 
-    /** {@code strconv.QuoteToASCII}: as {@link #quote(String)}, with all non-ASCII characters escaped too. */
-    public static String quoteToAscii(String bytes) {
-        return quote(bytes, true);
-    }
-
-    private static String quote(String bytes, boolean asciiOnly) {
+    /** As {@link #quote(String)}; with {@code asciiOnly}, all non-ASCII characters are escaped too. */
+    static String quote(String bytes, boolean asciiOnly) {
         StringBuilder quoted = new StringBuilder(bytes.length() + bytes.length() / 4 + 2).append('"');
         for (int i = 0; i < bytes.length(); ) {
             int rune = Utf8Runes.runeAt(bytes, i);
             if (rune == Utf8Runes.BROKEN) {
-                appendHex(quoted.append("\\x"), bytes.charAt(i), 2);
+                quoted.append("\\x").append(HEX.toHexDigits(bytes.charAt(i), 2));
             } else {
                 appendEscaped(quoted, rune, '"', asciiOnly);
             }
@@ -50,14 +47,9 @@ public final class GoQuote {
         return quoteRune(rune, false);
     }
 
-    /** {@code strconv.QuoteRuneToASCII}. */
-    public static String quoteRuneToAscii(int rune) {
-        return quoteRune(rune, true);
-    }
-
-    private static String quoteRune(int rune, boolean asciiOnly) {
+    static String quoteRune(int rune, boolean asciiOnly) {
         int valid = Utf8Runes.isValid(rune) ? rune : Utf8Runes.REPLACEMENT;
-        StringBuilder quoted = new StringBuilder().append('\'');
+        StringBuilder quoted = new StringBuilder("'");
         appendEscaped(quoted, valid, '\'', asciiOnly);
         return quoted.append('\'').toString();
     }
@@ -78,20 +70,14 @@ public final class GoQuote {
                 case 11 -> to.append("\\v");
                 default -> {
                     if (rune < 0x80) {
-                        appendHex(to.append("\\x"), rune, 2);
+                        to.append("\\x").append(HEX.toHexDigits(rune, 2));
                     } else if (rune < 0x10000) {
-                        appendHex(to.append("\\u"), rune, 4);
+                        to.append("\\u").append(HEX.toHexDigits(rune, 4));
                     } else {
-                        appendHex(to.append("\\U"), rune, 8);
+                        to.append("\\U").append(HEX.toHexDigits(rune, 8));
                     }
                 }
             }
-        }
-    }
-
-    private static void appendHex(StringBuilder to, int value, int digits) {
-        for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
-            to.append(HEX.charAt(value >> shift & 0xF));
         }
     }
 
@@ -137,46 +123,26 @@ public final class GoQuote {
     }
 
     /**
-     * {@code strconv.Unquote}: the bytes of a Go literal in double quotes, single quotes or backquotes.
+     * {@code strconv.Unquote}: the bytes of a Go string in double quotes or backquotes.
      *
      * @throws GoCallException {@code invalid syntax}
      */
     public static String unquote(String literal) throws GoCallException {
-        int end = literal.length() - 1;
-        if (end < 1 || literal.charAt(0) != literal.charAt(end)) {
-            throw invalid();
-        }
-        String body = literal.substring(1, end);
-        return switch (literal.charAt(0)) {
-            case '`' -> raw(body);
-            case '"' -> interpreted(body);
-            case '\'' -> {
-                Escapes escapes = new Escapes(body, '\'');
-                String character = escapes.next();
-                if (!escapes.atEnd()) {
-                    throw invalid();
-                }
-                yield character;
+        if (literal.startsWith("`")) {
+            String body = body(literal, '`');
+            if (body.indexOf('`') >= 0) {
+                throw invalid();
             }
-            default -> throw invalid();
-        };
-    }
-
-    private static String raw(String body) throws GoCallException {
-        if (body.indexOf('`') >= 0) {
-            throw invalid();
+            return body.replace("\r", "");
         }
-        return body.replace("\r", "");
-    }
-
-    private static String interpreted(String body) throws GoCallException {
+        String body = body(literal, '"');
         if (body.indexOf('\\') < 0 && body.indexOf('\n') < 0 && body.indexOf('"') < 0 && Utf8Runes.isValid(body)) {
             return body;
         }
         Escapes escapes = new Escapes(body, '"');
         StringBuilder text = new StringBuilder(body.length());
         while (!escapes.atEnd()) {
-            text.append(escapes.next());
+            escapes.appendNext(text);
         }
         return text.toString();
     }
@@ -187,16 +153,20 @@ public final class GoQuote {
      * @throws GoCallException {@code invalid syntax}
      */
     public static int characterValue(String literal) throws GoCallException {
-        int end = literal.length() - 1;
-        if (end < 2 || literal.charAt(0) != '\'' || literal.charAt(end) != '\'') {
-            throw invalid();
-        }
-        Escapes escapes = new Escapes(literal.substring(1, end), '\'');
-        int value = escapes.nextValue();
+        Escapes escapes = new Escapes(body(literal, '\''), '\'');
+        int value = escapes.next();
         if (!escapes.atEnd()) {
             throw invalid();
         }
         return value;
+    }
+
+    private static String body(String literal, char quote) throws GoCallException {
+        int end = literal.length() - 1;
+        if (end < 1 || literal.charAt(0) != quote || literal.charAt(end) != quote) {
+            throw invalid();
+        }
+        return literal.substring(1, end);
     }
 
     private static GoCallException invalid() {
@@ -221,14 +191,16 @@ public final class GoQuote {
             return at >= body.length();
         }
 
-        String next() throws GoCallException {
-            int value = nextValue();
-            return isByte
-                    ? String.valueOf((char) value)
-                    : Utf8Runes.append(new StringBuilder(4), value).toString();
+        void appendNext(StringBuilder to) throws GoCallException {
+            int value = next();
+            if (isByte) {
+                to.append((char) value);
+            } else {
+                Utf8Runes.append(to, value);
+            }
         }
 
-        int nextValue() throws GoCallException {
+        int next() throws GoCallException {
             isByte = false;
             int rune = take();
             if (rune == quote || rune == '\n') {
@@ -252,8 +224,13 @@ public final class GoQuote {
                     isByte = true;
                     yield digits(0, 2, 16);
                 }
-                case 'u' -> character(digits(0, 4, 16));
-                case 'U' -> character(digits(0, 8, 16));
+                case 'u', 'U' -> {
+                    int value = digits(0, letter == 'u' ? 4 : 8, 16);
+                    if (!Utf8Runes.isValid(value)) {
+                        throw invalid();
+                    }
+                    yield value;
+                }
                 case '0', '1', '2', '3', '4', '5', '6', '7' -> {
                     isByte = true;
                     int value = digits(letter - '0', 2, 8);
@@ -281,13 +258,6 @@ public final class GoQuote {
                 value = value * base + digit;
             }
             return (int) Math.min(value, Integer.MAX_VALUE);
-        }
-
-        private static int character(int value) throws GoCallException {
-            if (!Utf8Runes.isValid(value)) {
-                throw invalid();
-            }
-            return value;
         }
 
         private int take() throws GoCallException {

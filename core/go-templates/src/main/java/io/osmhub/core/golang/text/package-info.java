@@ -1,8 +1,8 @@
 /**
  * Go's text formats: {@code fmt} printing, quoting, and numbers.
  *
- * <p>Profiles print with Go's rules including its error marks ({@code %!d(string=hi)}), so these rules are complete. All texts are
- * byte strings, see {@link io.osmhub.core.golang.GoValue.GoString}.
+ * <p>Profiles print with Go's rules including its error marks ({@code %!d(string=hi)}), so what is supported gives Go's
+ * bytes; a verb that is not is refused by name. All texts are byte strings, see {@link io.osmhub.core.golang.GoValue.GoString}.
  */
 @NullMarked
 package io.osmhub.core.golang.text;

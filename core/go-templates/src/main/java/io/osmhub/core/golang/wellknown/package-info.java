@@ -1,4 +1,4 @@
-/** Named Go types of other packages for templates: addresses, the Kubernetes duration wrapper, error values. */
+/** Named Go types of other packages for templates: addresses, durations and their Kubernetes wrapper, error values. */
 @NullMarked
 package io.osmhub.core.golang.wellknown;
 

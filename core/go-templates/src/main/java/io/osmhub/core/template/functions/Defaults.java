@@ -10,7 +10,6 @@ import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
-import io.osmhub.core.golang.GoValue.GoComplex;
 import io.osmhub.core.golang.GoValue.GoFloat;
 import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoInt;
@@ -82,7 +81,6 @@ final class Defaults {
             case GoBool bool -> !bool.value();
             case GoInt number -> number.value() == 0;
             case GoFloat number -> number.value() == 0;
-            case GoComplex number -> number.real() == 0 && number.imaginary() == 0;
             case GoString text -> text.bytes().isEmpty();
             case GoSlice list -> list.length() == 0;
             case GoMap map -> map.length() == 0;

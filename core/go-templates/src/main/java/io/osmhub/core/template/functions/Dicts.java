@@ -72,7 +72,7 @@ final class Dicts {
         functions.withMust("mergeOverwrite", MERGE, call -> new Merger(call, true).merge());
     }
 
-    private static GoValue dict(FunctionCall call) {
+    static GoValue dict(FunctionCall call) {
         Map<GoValue, GoValue> entries = HashMap.newHashMap((call.count() + 1) / 2);
         for (int i = 0; i < call.count(); i += 2) {
             GoString key = GoString.ofBytes(call.toText(call.value(i)));

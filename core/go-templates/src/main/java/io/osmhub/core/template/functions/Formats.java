@@ -6,13 +6,13 @@ import static io.osmhub.core.golang.GoType.LIST;
 import static io.osmhub.core.golang.GoType.STRING;
 import static io.osmhub.core.golang.GoType.function;
 
-import io.osmhub.core.emit.DecodeResult;
 import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.toml.TomlDecoder;
 import io.osmhub.core.emit.toml.TomlEncoder;
 import io.osmhub.core.emit.yaml.YamlDecoder;
 import io.osmhub.core.emit.yaml.YamlEncoder;
 import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoMap;
@@ -20,10 +20,10 @@ import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoNoValue;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 
 /**
  * JSON, YAML and TOML. OSM's functions, which replace sprig's of the same names, return errors as their result, and end the template
@@ -53,7 +53,7 @@ final class Formats {
         functions.add("mustFromJson", function(ANY, STRING), call -> GoJson.decode(call.text(0), call.environment()));
         addMapDecoder(functions, "fromJson", GoJson::decodeMap);
         addMapDecoder(functions, "fromYaml", YamlDecoder::decodeMap);
-        addMapDecoder(functions, "fromToml", TomlDecoder::decodeMap);
+        addMapDecoder(functions, "fromToml", TomlDecoder::decode);
         addListDecoder(functions, "fromJsonArray", GoJson::decodeList);
         addListDecoder(functions, "fromYamlArray", YamlDecoder::decodeList);
     }
@@ -68,29 +68,30 @@ final class Formats {
         functions.add(name, TO_TEXT, call -> call.orElse(encoder, error -> GoString.EMPTY));
     }
 
-    /** The values decoded before an error stay in the map. */
-    private static void addMapDecoder(
-            FunctionRegistry.Builder functions,
-            String name,
-            BiFunction<String, ExecutionEnvironment, DecodeResult> decoder) {
-        functions.add(name, function(DICT, STRING), call -> {
-            DecodeResult decoded = decoder.apply(call.text(0), call.environment());
-            if (decoded.error() == null) {
-                return decoded.value();
-            }
-            Map<GoValue, GoValue> entries = new HashMap<>(((GoMap) decoded.value()).elements());
-            entries.put(ERROR, GoString.ofBytes(decoded.error()));
-            return GoMap.of(entries);
-        });
+    /** Adds a decoder that returns the text of an error under a key; what is not supported is refused. */
+    private static void addMapDecoder(FunctionRegistry.Builder functions, String name, Decoder decoder) {
+        functions.add(
+                name,
+                function(DICT, STRING),
+                call -> call.orElse(
+                        decoder::decode, error -> GoMap.of(new HashMap<>(Map.of(ERROR, GoString.ofBytes(error))))));
     }
 
-    private static void addListDecoder(
-            FunctionRegistry.Builder functions,
-            String name,
-            BiFunction<String, ExecutionEnvironment, DecodeResult> decoder) {
-        functions.add(name, function(LIST, STRING), call -> {
-            DecodeResult decoded = decoder.apply(call.text(0), call.environment());
-            return decoded.error() == null ? decoded.value() : GoSlice.of(List.of(GoString.ofBytes(decoded.error())));
-        });
+    /** The same for lists, with the text of an error as the only element. */
+    private static void addListDecoder(FunctionRegistry.Builder functions, String name, Decoder decoder) {
+        functions.add(
+                name,
+                function(LIST, STRING),
+                call -> call.orElse(
+                        decoder::decode, error -> GoSlice.of(new ArrayList<>(List.of(GoString.ofBytes(error))))));
+    }
+
+    @FunctionalInterface
+    private interface Decoder {
+        GoValue decode(String bytes, ExecutionEnvironment environment) throws GoCallException;
+
+        default GoValue decode(FunctionCall call) throws GoCallException {
+            return decode(call.text(0), call.environment());
+        }
     }
 }

@@ -19,17 +19,40 @@ import java.util.function.Function;
  * The arguments of one call, which the engine has checked against the function's type, and the budget that it is charged to. A
  * function whose result can be much larger than its arguments, or whose work grows faster than they do, charges before it begins.
  */
-record FunctionCall(ExecutionEnvironment environment, List<GoValue> arguments) {
+final class FunctionCall {
     /** Approximate memory of one element of a list or one value of a map. */
     static final int SLOT_BYTES = 32;
 
+    private static final int CHARS_PER_STEP = 16;
     private static final int COMPARISONS_PER_STEP = 128;
+
+    private final ExecutionEnvironment environment;
+    private final List<GoValue> arguments;
+    private long chargedBytes;
+
+    FunctionCall(ExecutionEnvironment environment, List<GoValue> arguments) {
+        this.environment = environment;
+        this.arguments = arguments;
+    }
 
     /** The body of a function. */
     @FunctionalInterface
     interface Body {
         /** @throws GoCallException where Go would return an error or panic */
         GoValue call(FunctionCall call) throws GoCallException;
+    }
+
+    ExecutionEnvironment environment() {
+        return environment;
+    }
+
+    List<GoValue> arguments() {
+        return arguments;
+    }
+
+    /** The memory that the function has charged, which counts for its result. */
+    long chargedBytes() {
+        return chargedBytes;
     }
 
     int count() {
@@ -128,12 +151,17 @@ record FunctionCall(ExecutionEnvironment environment, List<GoValue> arguments) {
 
     /** Charges a text of that length before it is created. */
     void chargeText(long chars) {
-        environment.charge(1, chars);
+        charge(1 + chars / CHARS_PER_STEP, chars);
     }
 
     /** Charges a list or map of that many elements before it is created. */
     void chargeSlots(long count) {
-        environment.charge(count, Math.min(count, Long.MAX_VALUE / SLOT_BYTES) * SLOT_BYTES);
+        charge(count, Math.min(count, Long.MAX_VALUE / SLOT_BYTES) * SLOT_BYTES);
+    }
+
+    private void charge(long steps, long bytes) {
+        environment.charge(steps, bytes);
+        chargedBytes += bytes;
     }
 
     /** Charges a search for one text in another; in the worst case they are compared at each position. */

@@ -148,9 +148,10 @@ public final class FunctionRegistry {
             boolean creates = declared != null && !declared.isInterface();
             return (environment, arguments) -> {
                 environment.charge(1 + textLength(arguments) / CHARS_PER_STEP, 0);
-                GoValue result = body.call(new FunctionCall(environment, arguments));
+                FunctionCall call = new FunctionCall(environment, arguments);
+                GoValue result = body.call(call);
                 if (creates && !isArgument(result, arguments)) {
-                    environment.charge(0, size(result));
+                    environment.charge(0, Math.max(0, size(result) - call.chargedBytes()));
                 }
                 return result;
             };

@@ -127,7 +127,7 @@ final class Lists {
             return new GoSlice(CHUNKS, new ArrayList<>());
         }
         if (size <= 0) {
-            throw GoCallException.unsupported("chunk " + size, "a chunk has at least one element");
+            throw new GoCallException("a chunk has at least one element, not " + size);
         }
         call.chargeSlots(2L * list.size());
         List<GoValue> chunks = new ArrayList<>();

@@ -345,7 +345,7 @@ final class Strings {
     }
 
     /** The parts between separators, which are the first argument; at most {@code limit} unless negative. */
-    private static GoSlice split(FunctionCall call, String text, long limit) {
+    static GoSlice split(FunctionCall call, String text, long limit) {
         String separator = call.text(0);
         call.chargeSearch(text, separator);
         if (limit == 0) {

@@ -18,7 +18,6 @@ import io.osmhub.core.golang.GoValue.GoOpaque;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
-import io.osmhub.core.golang.text.GoPrint.UnexportedFields;
 import io.osmhub.core.version.SemanticVersion;
 import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.core.version.VersionConstraint;
@@ -41,18 +40,7 @@ final class Versions {
     private static final GoType POINTER = GoType.pointerTo(VERSION);
 
     /** The value of a {@code semver.Version}. */
-    private record Payload(SemanticVersion version) implements UnexportedFields, TextMarshaling.TextMarshaler {
-        @Override
-        public List<GoValue> fields() {
-            return List.of(
-                    number(version.major()),
-                    number(version.minor()),
-                    number(version.patch()),
-                    GoString.of(version.prerelease()),
-                    GoString.of(version.metadata()),
-                    GoString.ofBytes(version.original()));
-        }
-
+    private record Payload(SemanticVersion version) implements TextMarshaling.TextMarshaler {
         @Override
         public String marshalText() {
             return version.toString();

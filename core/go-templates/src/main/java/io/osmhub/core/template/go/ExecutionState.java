@@ -1,13 +1,13 @@
 package io.osmhub.core.template.go;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateException.Stage;
 import io.osmhub.core.template.go.GoTemplate.GoTemplateErrors;
 import io.osmhub.core.template.go.GoTemplate.TemplateTree;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** State of one execution: its position, variables and budget. */
@@ -54,40 +54,34 @@ final class ExecutionState {
      * executed, because a declaration in parentheses may be skipped.
      */
     static final class VariableStack {
-        private String[] names = new String[4];
-        private @Nullable TypedValue[] places = new TypedValue[4];
-        private int size;
+        private final List<String> names = new ArrayList<>();
+        private final List<GoValue> values = new ArrayList<>();
         /** First variable of the running template; a template sees none of its caller's. */
         private int base;
 
-        void push(String name, TypedValue place) {
-            if (size == names.length) {
-                names = Arrays.copyOf(names, 2 * size);
-                places = Arrays.copyOf(places, 2 * size);
-            }
-            names[size] = name;
-            places[size] = place;
-            size++;
+        void push(String name, GoValue value) {
+            names.add(name);
+            values.add(value);
         }
 
         /** The variable; null if undefined. */
-        @Nullable TypedValue get(String name) {
+        @Nullable GoValue get(String name) {
             int index = indexOf(name);
-            return index < 0 ? null : places[index];
+            return index < 0 ? null : values.get(index);
         }
 
         /** Whether a variable of that name exists. */
-        boolean set(String name, TypedValue place) {
+        boolean set(String name, GoValue value) {
             int index = indexOf(name);
             if (index >= 0) {
-                places[index] = place;
+                values.set(index, value);
             }
             return index >= 0;
         }
 
         private int indexOf(String name) {
-            for (int i = size - 1; i >= base; i--) {
-                if (names[i].equals(name)) {
+            for (int i = names.size() - 1; i >= base; i--) {
+                if (names.get(i).equals(name)) {
                     return i;
                 }
             }
@@ -95,40 +89,33 @@ final class ExecutionState {
         }
 
         /** Sets the variable declared last ({@code fromTop} 1), or the one before (2). */
-        void setFromTop(int fromTop, TypedValue place) {
-            places[size - fromTop] = place;
+        void setFromTop(int fromTop, GoValue value) {
+            values.set(values.size() - fromTop, value);
         }
 
         /** A position for {@link #reset}. */
         int mark() {
-            return size;
+            return names.size();
         }
 
         void reset(int mark) {
-            size = mark;
+            while (names.size() > mark) {
+                names.removeLast();
+                values.removeLast();
+            }
         }
 
         /** Starts a template with {@code $}; returns the argument for {@link #leave}. */
-        int enter(TypedValue data) {
+        int enter(GoValue data) {
             int callersBase = base;
-            base = size;
+            base = names.size();
             push("$", data);
             return callersBase;
         }
 
         void leave(int callersBase) {
-            size = base;
+            reset(base);
             base = callersBase;
-        }
-    }
-
-    /**
-     * A value with its static type: an element of a {@code []interface {}} has the type {@code interface {}} in messages, independent
-     * of its value.
-     */
-    record TypedValue(GoValue value, GoType type) {
-        static TypedValue of(GoValue value) {
-            return new TypedValue(value, value.type());
         }
     }
 }

@@ -5,8 +5,6 @@ import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
-import io.osmhub.core.golang.GoValue.GoBool;
-import io.osmhub.core.golang.GoValue.GoComplex;
 import io.osmhub.core.golang.GoValue.GoFloat;
 import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoInt;
@@ -17,7 +15,6 @@ import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.template.TemplateException;
-import io.osmhub.core.template.go.ExecutionState.TypedValue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -34,15 +31,13 @@ final class ExpressionEvaluator {
     };
 
     private final ExecutionState execution;
-    private final ArgumentConverter arguments;
 
     ExpressionEvaluator(ExecutionState execution) {
         this.execution = execution;
-        this.arguments = new ArgumentConverter(execution, this);
     }
 
     /** The pipeline's value, unwrapped from its interface. */
-    GoValue evaluatePipeline(TypedValue dot, TemplateNode.Pipeline pipeline) throws TemplateException {
+    GoValue evaluatePipeline(GoValue dot, TemplateNode.Pipeline pipeline) throws TemplateException {
         execution.currentNode(pipeline);
         GoValue value = null;
         // By index, here and below, because iterators would be a large part of all allocations of a rendering.
@@ -52,76 +47,44 @@ final class ExpressionEvaluator {
         }
         GoValue result = Objects.requireNonNull(value);
         for (int i = 0; i < pipeline.variables().size(); i++) {
-            TemplateNode.Variable variable = pipeline.variables().get(i);
+            String variable = pipeline.variables().get(i).name();
             if (pipeline.assigns()) {
-                assign(variable.name(), TypedValue.of(result));
+                assign(variable, result);
             } else {
-                execution.variables.push(variable.name(), TypedValue.of(result));
+                execution.variables.push(variable, result);
             }
         }
         return result;
     }
 
-    void assign(String variable, TypedValue place) throws TemplateException {
-        if (!execution.variables.set(variable, place)) {
+    void assign(String variable, GoValue value) throws TemplateException {
+        if (!execution.variables.set(variable, value)) {
             throw execution.failure("undefined variable: " + variable);
         }
     }
 
-    private GoValue command(TypedValue dot, TemplateNode.Command command, @Nullable GoValue last)
+    private GoValue command(GoValue dot, TemplateNode.Command command, @Nullable GoValue last)
             throws TemplateException {
         List<TemplateNode.Operand> words = command.words();
-        switch (words.getFirst()) {
-            case TemplateNode.Field field -> {
-                execution.currentNode(field);
-                return evaluateChain(dot, dot, field, field.fields(), words, last);
-            }
+        TemplateNode.Operand first = words.getFirst();
+        switch (first) {
             case TemplateNode.Chain chain -> {
                 return evaluateChain(dot, chain, words, last);
             }
             case TemplateNode.Identifier function -> {
-                return evaluateFunction(dot, function, command, words, last);
+                execution.currentNode(function);
+                return call(dot, function.function(), null, command, function.name(), words, last);
             }
-            case TemplateNode.Pipeline inner -> {
-                refuseArguments(words, last);
-                return evaluatePipeline(dot, inner);
+            default -> {
+                execution.currentNode(first);
+                if (hasArguments(words, last)) {
+                    throw execution.failure("can't give argument to non-function " + first.toSource());
+                }
+                if (first instanceof TemplateNode.Nil) {
+                    throw execution.failure("nil is not a command");
+                }
+                return evaluate(dot, first);
             }
-            case TemplateNode.Variable variable -> {
-                return evaluateVariable(dot, variable, words, last);
-            }
-            case TemplateNode.BoolNode word -> {
-                atLiteral(word, words, last);
-                return arguments.convertConstant(word);
-            }
-            case TemplateNode.Dot word -> {
-                atLiteral(word, words, last);
-                return dot.value();
-            }
-            case TemplateNode.NumberNode word -> {
-                atLiteral(word, words, last);
-                return arguments.convertConstant(word);
-            }
-            case TemplateNode.StringNode word -> {
-                atLiteral(word, words, last);
-                return word.value();
-            }
-            case TemplateNode.NilNode word -> {
-                atLiteral(word, words, last);
-                throw execution.failure("nil is not a command");
-            }
-        }
-    }
-
-    private void atLiteral(TemplateNode.Operand word, List<TemplateNode.Operand> words, @Nullable GoValue last)
-            throws TemplateException {
-        execution.currentNode(word);
-        refuseArguments(words, last);
-    }
-
-    private void refuseArguments(List<TemplateNode.Operand> words, @Nullable GoValue last) throws TemplateException {
-        if (hasArguments(words, last)) {
-            throw execution.failure(
-                    "can't give argument to non-function " + words.getFirst().toSource());
         }
     }
 
@@ -129,155 +92,90 @@ final class ExpressionEvaluator {
         return words.size() > 1 || last != null;
     }
 
-    /** A field as an argument. */
-    GoValue evaluateField(TypedValue dot, TemplateNode.Field field) throws TemplateException {
-        execution.currentNode(field);
-        return evaluateChain(dot, dot, field, field.fields(), NO_WORDS, null);
-    }
-
-    /** A variable as an argument. */
-    GoValue evaluateVariable(TypedValue dot, TemplateNode.Variable variable) throws TemplateException {
-        return evaluateVariable(dot, variable, NO_WORDS, null);
-    }
-
-    private GoValue evaluateVariable(
-            TypedValue dot, TemplateNode.Variable variable, List<TemplateNode.Operand> words, @Nullable GoValue last)
-            throws TemplateException {
-        execution.currentNode(variable);
-        TypedValue place = execution.variables.get(variable.name());
-        if (place == null) {
-            throw execution.failure("undefined variable: " + variable.name());
-        }
-        if (variable.fields().isEmpty()) {
-            refuseArguments(words, last);
-            return place.value();
-        }
-        return evaluateChain(dot, place, variable, variable.fields(), words, last);
-    }
-
-    /** A chain as an argument. */
-    GoValue evaluateChain(TypedValue dot, TemplateNode.Chain chain) throws TemplateException {
-        return evaluateChain(dot, chain, NO_WORDS, null);
+    /** The value of an operand without arguments. */
+    private GoValue evaluate(GoValue dot, TemplateNode.Operand operand) throws TemplateException {
+        execution.currentNode(operand);
+        return switch (operand) {
+            case TemplateNode.Dot _ -> dot;
+            case TemplateNode.Chain chain -> evaluateChain(dot, chain, NO_WORDS, null);
+            case TemplateNode.Variable variable -> {
+                GoValue value = execution.variables.get(variable.name());
+                if (value == null) {
+                    throw execution.failure("undefined variable: " + variable.name());
+                }
+                yield value;
+            }
+            case TemplateNode.Pipeline pipeline -> evaluatePipeline(dot, pipeline);
+            case TemplateNode.Identifier function ->
+                call(dot, function.function(), null, function, function.name(), NO_WORDS, null);
+            case TemplateNode.Literal literal -> {
+                if (literal.value() == null) {
+                    throw execution.failure(literal.source() + " overflows int");
+                }
+                yield literal.value();
+            }
+            case TemplateNode.Nil _ -> throw execution.failure("cannot use nil without a type");
+        };
     }
 
     private GoValue evaluateChain(
-            TypedValue dot, TemplateNode.Chain chain, List<TemplateNode.Operand> words, @Nullable GoValue last)
+            GoValue dot, TemplateNode.Chain chain, List<TemplateNode.Operand> words, @Nullable GoValue last)
             throws TemplateException {
+        GoValue value = evaluate(dot, chain.head());
         execution.currentNode(chain);
-        TypedValue head =
-                switch (chain.head()) {
-                    case TemplateNode.NilNode _ ->
-                        throw execution.failure("indirection through explicit nil in " + chain.toSource());
-                    case TemplateNode.Identifier function -> {
-                        // Unlike a pipeline's, a function's result stays in its interface.
-                        execution.currentNode(function);
-                        GoValue result = evaluateFunction(dot, function);
-                        GoType declared = function.function().type().result();
-                        yield new TypedValue(
-                                result, declared != null && declared.isInterface() ? declared : result.type());
-                    }
-                    default -> TypedValue.of(arguments.evaluateArgument(dot, null, chain.head()));
-                };
-        return evaluateChain(dot, head, chain, chain.fields(), words, last);
-    }
-
-    /** A function without arguments as an argument. */
-    GoValue evaluateFunction(TypedValue dot, TemplateNode.Identifier function) throws TemplateException {
-        return evaluateFunction(dot, function, function, NO_WORDS, null);
-    }
-
-    private GoValue evaluateFunction(
-            TypedValue dot,
-            TemplateNode.Identifier function,
-            TemplateNode.QuotableNode site,
-            List<TemplateNode.Operand> words,
-            @Nullable GoValue last)
-            throws TemplateException {
-        execution.currentNode(function);
-        return call(dot, function.function(), null, site, function.name(), words, last);
-    }
-
-    private GoValue evaluateChain(
-            TypedValue dot,
-            TypedValue start,
-            TemplateNode.QuotableNode site,
-            List<TemplateNode.FieldName> fields,
-            List<TemplateNode.Operand> words,
-            @Nullable GoValue last)
-            throws TemplateException {
-        TypedValue place = start;
-        int end = fields.size() - 1;
+        int end = chain.fields().size() - 1;
         for (int i = 0; i < end; i++) {
-            place = step(dot, place, site, fields.get(i), NO_WORDS, null);
+            value = step(dot, value, chain, chain.fields().get(i), NO_WORDS, null);
         }
-        return step(dot, place, site, fields.get(end), words, last).value();
+        return step(dot, value, chain, chain.fields().get(end), words, last);
     }
 
     /** One field or method of a value. Only the last of a chain may be a method with arguments. */
-    private TypedValue step(
-            TypedValue dot,
-            TypedValue receiver,
-            TemplateNode.QuotableNode site,
-            TemplateNode.FieldName field,
+    private GoValue step(
+            GoValue dot,
+            GoValue receiver,
+            TemplateNode.Chain chain,
+            GoString field,
             List<TemplateNode.Operand> words,
             @Nullable GoValue last)
             throws TemplateException {
-        if (receiver.value() == GoNoValue.ABSENT) {
+        if (receiver == GoNoValue.ABSENT) {
             return receiver;
         }
-        GoValue holder = receiver.value();
-        GoValue target = holder;
+        String name = field.bytes();
+        GoValue holder = receiver;
+        GoValue target = receiver;
         while (target instanceof GoPointer pointer && pointer.target() != null) {
             holder = pointer;
             target = pointer.target();
         }
         if (target instanceof GoNil) {
-            throw execution.failure("nil pointer evaluating " + receiver.type() + "." + field.name());
+            throw execution.failure("nil pointer evaluating " + receiver.type() + "." + name);
         }
-        GoType.Method method = method(holder, target, field.name());
+        GoType.Method method = method(holder, target, name);
         if (method != null) {
-            return methodResult(dot, method, holder, target, site, words, last);
+            boolean onNil = target instanceof GoPointer;
+            GoFunction.Code code = onNil && !method.onPointer() ? NIL_RECEIVER : method.code();
+            GoValue self = method.onPointer() && !onNil ? holder : target;
+            return call(dot, new GoFunction(method.signature(), code), self, chain, name, words, last);
         }
-        if (target.kind() == GoKind.STRUCT) {
-            int embedded = target.type().embeddedIndex(field.name());
-            if (embedded >= 0 && target instanceof GoStruct struct) {
-                target = struct.field(embedded);
-            }
-            int index = target.type().fieldIndex(field.name());
-            if (index >= 0) {
-                return structField(receiver, target, field.name(), index, hasArguments(words, last));
-            }
-        } else if (target instanceof GoMap map) {
-            GoType keyType = map.type().key();
-            if (keyType == GoType.STRING || GoReflection.isAssignable(GoType.STRING, keyType)) {
-                if (hasArguments(words, last)) {
-                    throw execution.failure(field.name() + " is not a method but has arguments");
-                }
-                GoValue element = map.elements().get(field.key());
-                return element == null
-                        ? new TypedValue(GoNoValue.ABSENT, GoType.ANY)
-                        : new TypedValue(element, map.type().elem());
-            }
-        } else if (target instanceof GoPointer pointer) {
-            GoType pointee = pointer.type().elem();
-            if (pointee.kind() != GoKind.STRUCT || pointee.fieldIndex(field.name()) >= 0) {
-                throw execution.failure("nil pointer evaluating " + receiver.type() + "." + field.name());
-            }
+        GoValue value =
+                switch (target) {
+                    case GoStruct struct -> structField(struct, name);
+                    case GoMap map
+                    when GoReflection.isAssignable(GoType.STRING, map.type().key()) ->
+                        map.elements().getOrDefault(field, GoNoValue.ABSENT);
+                    case GoPointer _ ->
+                        throw execution.failure("nil pointer evaluating " + receiver.type() + "." + name);
+                    default -> null;
+                };
+        if (value == null) {
+            throw execution.failure("can't evaluate field " + name + " in type " + receiver.type());
         }
-        throw execution.failure("can't evaluate field " + field.name() + " in type " + receiver.type());
-    }
-
-    private TypedValue structField(TypedValue receiver, GoValue target, String name, int index, boolean hasArguments)
-            throws TemplateException {
-        if (!(target instanceof GoStruct struct)
-                || !Character.isUpperCase(GoString.text(name).codePointAt(0))) {
-            throw execution.failure(name + " is an unexported field of struct type " + receiver.type());
+        if (hasArguments(words, last)) {
+            throw execution.failure(name + " is not a method but has arguments");
         }
-        if (hasArguments) {
-            throw execution.failure(name + " has arguments but cannot be invoked as function");
-        }
-        return new TypedValue(
-                struct.field(index), struct.type().fields().get(index).type());
+        return value;
     }
 
     private static GoType.@Nullable Method method(GoValue holder, GoValue target, String name) {
@@ -285,27 +183,23 @@ final class ExpressionEvaluator {
         return own == null && holder != target ? holder.type().method(name) : own;
     }
 
-    private TypedValue methodResult(
-            TypedValue dot,
-            GoType.Method method,
-            GoValue holder,
-            GoValue target,
-            TemplateNode.QuotableNode site,
-            List<TemplateNode.Operand> words,
-            @Nullable GoValue last)
-            throws TemplateException {
-        boolean onNil = target instanceof GoPointer;
-        GoValue receiver = method.onPointer() && !onNil ? holder : target;
-        GoFunction.Code code = onNil && !method.onPointer() ? NIL_RECEIVER : method.code();
-        GoFunction function = new GoFunction(method.signature(), code);
-        GoValue result = call(dot, function, receiver, site, method.name(), words, last);
-        GoType declared = method.signature().result();
-        return new TypedValue(result, declared != null && declared.isInterface() ? declared : result.type());
+    /** The field, which may be that of an embedded struct; null if unknown. */
+    private @Nullable GoValue structField(GoStruct struct, String name) throws TemplateException {
+        GoStruct holder = struct;
+        int embedded = struct.type().embeddedIndex(name);
+        if (embedded >= 0 && struct.field(embedded) instanceof GoStruct promoted) {
+            holder = promoted;
+        }
+        int index = holder.type().fieldIndex(name);
+        if (index >= 0 && !Character.isUpperCase(GoString.text(name).codePointAt(0))) {
+            throw execution.failure(name + " is an unexported field of struct type " + holder.type());
+        }
+        return index < 0 ? null : holder.field(index);
     }
 
     /** Calls a function, or a method if there is a receiver. */
     private GoValue call(
-            TypedValue dot,
+            GoValue dot,
             GoFunction function,
             @Nullable GoValue receiver,
             TemplateNode.QuotableNode site,
@@ -322,18 +216,17 @@ final class ExpressionEvaluator {
         }
         boolean needsName = BuiltinFunctions.isCall(function);
         int before = receiver == null && !needsName ? 0 : 1;
-        int count = given + (last == null ? 0 : 1);
-        GoValue[] values = new GoValue[before + count];
+        GoValue[] values = new GoValue[before + given + (last == null ? 0 : 1)];
         for (int i = 0; i < given; i++) {
-            values[before + i] = arguments.evaluateArgument(dot, parameter(signature, i), words.get(i + 1));
+            values[before + i] = evaluateArgument(dot, parameter(signature, i), words.get(i + 1));
         }
         if (last != null) {
-            values[before + given] = arguments.convertValue(last, parameter(signature, given));
+            values[before + given] = convertValue(last, parameter(signature, given));
         }
         if (receiver != null) {
             values[0] = receiver;
         } else if (needsName) {
-            values[0] = GoString.ofBytes(calleeName(words, last));
+            values[0] = GoString.ofBytes(words.size() > 1 ? words.get(1).toSource() : "the piped value");
         }
         GoFunction.Code code = Objects.requireNonNull(function.code());
         try {
@@ -354,12 +247,11 @@ final class ExpressionEvaluator {
     private void checkCount(GoType signature, String name, int given, @Nullable GoValue last) throws TemplateException {
         int count = given + (last == null ? 0 : 1);
         int wanted = signature.parameters().size();
-        if (signature.variadic()) {
-            if (count < wanted - 1) {
-                throw execution.failure(
-                        "wrong number of args for " + name + ": want at least " + (wanted - 1) + " got " + given);
-            }
-        } else if (count != wanted) {
+        if (signature.variadic() && count < wanted - 1) {
+            throw execution.failure(
+                    "wrong number of args for " + name + ": want at least " + (wanted - 1) + " got " + count);
+        }
+        if (!signature.variadic() && count != wanted) {
             throw execution.failure("wrong number of args for " + name + ": want " + wanted + " got " + count);
         }
     }
@@ -371,171 +263,74 @@ final class ExpressionEvaluator {
     }
 
     /** {@code and} and {@code or}: the first argument that decides, or the last one; later ones are not evaluated. */
-    private GoValue shortCircuit(
-            TypedValue dot, boolean decides, List<TemplateNode.Operand> words, @Nullable GoValue last)
+    private GoValue shortCircuit(GoValue dot, boolean decides, List<TemplateNode.Operand> words, @Nullable GoValue last)
             throws TemplateException {
         GoValue value = GoNoValue.ABSENT;
         for (int i = 1; i < words.size(); i++) {
-            value = arguments.evaluateArgument(dot, GoType.REFLECT_VALUE, words.get(i));
+            value = evaluateArgument(dot, GoType.REFLECT_VALUE, words.get(i));
             if (GoReflection.isTrue(value) == decides) {
                 return value;
             }
         }
-        return last == null ? value : arguments.convertValue(last, GoType.REFLECT_VALUE);
+        return last == null ? value : convertValue(last, GoType.REFLECT_VALUE);
     }
 
-    /** The name of the called value in messages of {@code call}. */
-    private static String calleeName(List<TemplateNode.Operand> words, @Nullable GoValue last) {
-        if (words.size() > 1) {
-            return words.get(1).toSource();
-        }
-        return switch (Objects.requireNonNull(last)) {
-            case GoString string -> string.bytes();
-            case GoNoValue _ -> "<invalid Value>";
-            case GoValue value -> "<" + value.type() + " Value>";
-        };
-    }
-
-    /** Converts arguments to their parameters: literals get the parameter's type, other values must be assignable. */
-    private static final class ArgumentConverter {
-        private final ExecutionState execution;
-        private final ExpressionEvaluator evaluator;
-
-        ArgumentConverter(ExecutionState execution, ExpressionEvaluator evaluator) {
-            this.execution = execution;
-            this.evaluator = evaluator;
-        }
-
-        /** The argument's value for a parameter of that type; null for any value. */
-        GoValue evaluateArgument(TypedValue dot, @Nullable GoType type, TemplateNode.Operand argument)
-                throws TemplateException {
+    /** An argument for a parameter of that type: constants get the type, other values must be assignable. */
+    private GoValue evaluateArgument(GoValue dot, GoType type, TemplateNode.Operand argument) throws TemplateException {
+        if (argument instanceof TemplateNode.Nil) {
             execution.currentNode(argument);
-            return switch (argument) {
-                case TemplateNode.Dot _ -> convertValue(dot.value(), type);
-                case TemplateNode.Field field -> convertValue(evaluator.evaluateField(dot, field), type);
-                case TemplateNode.Variable variable -> convertValue(evaluator.evaluateVariable(dot, variable), type);
-                case TemplateNode.Pipeline pipeline -> convertValue(evaluator.evaluatePipeline(dot, pipeline), type);
-                case TemplateNode.Identifier function -> convertValue(evaluator.evaluateFunction(dot, function), type);
-                case TemplateNode.Chain chain -> convertValue(evaluator.evaluateChain(dot, chain), type);
-                case TemplateNode.NilNode _ -> nil(type);
-                case TemplateNode.BoolNode word -> bool(word, type);
-                case TemplateNode.StringNode word -> string(word, type);
-                case TemplateNode.NumberNode word -> number(word, type);
-            };
-        }
-
-        private GoValue nil(@Nullable GoType type) throws TemplateException {
-            if (type == null || !GoReflection.canBeNil(type)) {
+            if (!GoReflection.canBeNil(type)) {
                 throw execution.failure("cannot assign nil to " + type);
             }
             return GoReflection.zeroValue(type);
         }
-
-        /** Converts a value to the parameter's type; the only conversion is to follow a pointer. */
-        GoValue convertValue(GoValue value, @Nullable GoType type) throws TemplateException {
-            if (type == null || type == GoType.REFLECT_VALUE) {
-                return value;
-            }
-            if (value == GoNoValue.ABSENT) {
-                if (GoReflection.canBeNil(type)) {
-                    return GoReflection.zeroValue(type);
-                }
-                throw execution.failure("invalid value; expected " + type);
-            }
-            if (value.type() == type) {
-                return value;
-            }
-            if (GoReflection.isAssignable(value.type(), type)) {
-                return GoReflection.convert(value, type);
-            }
-            if (value instanceof GoPointer pointer
-                    && GoReflection.isAssignable(pointer.type().elem(), type)) {
-                GoValue target = pointer.target();
-                if (target == null) {
-                    throw execution.failure("dereference of nil pointer of type " + type);
-                }
-                return GoReflection.convert(target, type);
-            }
-            throw execution.failure("wrong type for value; expected " + type + "; got " + value.type());
+        boolean acceptsAnything = type == GoType.REFLECT_VALUE || type.equals(GoType.ANY);
+        if (argument instanceof TemplateNode.Literal literal && !acceptsAnything) {
+            return constant(literal, type);
         }
+        return convertValue(evaluate(dot, argument), type);
+    }
 
-        /** A literal without a required type. */
-        GoValue convertConstant(TemplateNode.BoolNode word) {
-            return GoBool.of(word.value());
+    /** Converts a value to the parameter's type; the only conversion is to follow a pointer. */
+    private GoValue convertValue(GoValue value, GoType type) throws TemplateException {
+        if (type == GoType.REFLECT_VALUE) {
+            return value;
         }
+        if (value == GoNoValue.ABSENT) {
+            if (GoReflection.canBeNil(type)) {
+                return GoReflection.zeroValue(type);
+            }
+            throw execution.failure("invalid value; expected " + type);
+        }
+        if (GoReflection.isAssignable(value.type(), type)) {
+            return GoReflection.convert(value, type);
+        }
+        if (value instanceof GoPointer pointer
+                && GoReflection.isAssignable(pointer.type().elem(), type)) {
+            GoValue target = pointer.target();
+            if (target == null) {
+                throw execution.failure("dereference of nil pointer of type " + type);
+            }
+            return GoReflection.convert(target, type);
+        }
+        throw execution.failure("wrong type for value; expected " + type + "; got " + value.type());
+    }
 
-        /** As {@link #convertConstant(TemplateNode.BoolNode)}. */
-        GoValue convertConstant(TemplateNode.NumberNode word) throws TemplateException {
-            execution.currentNode(word);
-            GoValue alone = word.number().idealConstant();
-            if (alone == null) {
-                throw execution.failure(word.number().text() + " overflows int");
+    private GoValue constant(TemplateNode.Literal literal, GoType type) throws TemplateException {
+        execution.currentNode(literal);
+        GoKind kind = type.kind();
+        NumberLiteral number = literal.number();
+        if (number == null) {
+            if (literal.value() != null && literal.value().kind() == kind) {
+                return GoReflection.convert(literal.value(), type);
             }
-            return alone;
+        } else if (kind.isSigned() && number.integer() != null) {
+            return new GoInt(type, GoReflection.truncate(kind, number.integer()));
+        } else if (kind.isUnsigned() && number.unsigned() != null) {
+            return new GoInt(type, GoReflection.truncate(kind, number.unsigned()));
+        } else if (kind.isFloat()) {
+            return new GoFloat(type, kind == GoKind.FLOAT32 ? (float) number.floating() : number.floating());
         }
-
-        private GoValue bool(TemplateNode.BoolNode word, @Nullable GoType type) throws TemplateException {
-            if (type == null || takesAnything(type)) {
-                return convertConstant(word);
-            }
-            if (type.kind() == GoKind.BOOL) {
-                return GoReflection.convert(convertConstant(word), type);
-            }
-            throw refused(word, type);
-        }
-
-        private GoValue string(TemplateNode.StringNode word, @Nullable GoType type) throws TemplateException {
-            if (type == null || takesAnything(type)) {
-                return word.value();
-            }
-            if (type.kind() == GoKind.STRING) {
-                return GoReflection.convert(word.value(), type);
-            }
-            throw refused(word, type);
-        }
-
-        private GoValue number(TemplateNode.NumberNode word, @Nullable GoType type) throws TemplateException {
-            if (type == null || takesAnything(type)) {
-                return convertConstant(word);
-            }
-            NumberLiteral number = word.number();
-            GoKind kind = type.kind();
-            if (kind.isSigned() && number.integer() != null) {
-                return new GoInt(type, GoReflection.truncate(kind, number.integer()));
-            }
-            if (kind.isUnsigned() && number.unsigned() != null) {
-                return new GoInt(type, GoReflection.truncate(kind, number.unsigned()));
-            }
-            if (kind.isFloat() && number.floating() != null) {
-                double value = number.floating();
-                return new GoFloat(type, kind == GoKind.FLOAT32 ? (float) value : value);
-            }
-            if (kind.isComplex() && number.complex() != null) {
-                return new GoComplex(
-                        type, number.complex().real(), number.complex().imaginary());
-            }
-            throw refused(word, type);
-        }
-
-        private static boolean takesAnything(@Nullable GoType type) {
-            return type == null || type == GoType.REFLECT_VALUE || type.equals(GoType.ANY);
-        }
-
-        private TemplateException refused(TemplateNode.Operand literal, GoType type) {
-            GoKind kind = type.kind();
-            String wanted = kind.isSigned()
-                    ? "integer"
-                    : kind.isUnsigned()
-                            ? "unsigned integer"
-                            : kind.isFloat()
-                                    ? "float"
-                                    : kind.isComplex()
-                                            ? "complex"
-                                            : kind == GoKind.BOOL || kind == GoKind.STRING ? kind.goName() : "";
-            return execution.failure(
-                    wanted.isEmpty()
-                            ? "can't handle " + literal.toSource() + " for arg of type " + type
-                            : "expected " + wanted + "; found " + literal.toSource());
-        }
+        throw execution.failure("expected " + type + "; found " + literal.source());
     }
 }

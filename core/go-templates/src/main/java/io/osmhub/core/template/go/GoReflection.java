@@ -4,7 +4,6 @@ import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
-import io.osmhub.core.golang.GoValue.GoComplex;
 import io.osmhub.core.golang.GoValue.GoFloat;
 import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoInt;
@@ -46,7 +45,6 @@ final class GoReflection {
             case GoBool bool -> bool.value();
             case GoInt integer -> integer.value() != 0;
             case GoFloat floating -> floating.value() != 0;
-            case GoComplex complex -> complex.real() != 0 || complex.imaginary() != 0;
             case GoString string -> !string.bytes().isEmpty();
             case GoSlice slice -> slice.length() > 0;
             case GoMap map -> map.length() > 0;
@@ -63,24 +61,22 @@ final class GoReflection {
             case GoMap map -> map.isNil();
             case GoPointer pointer -> pointer.isNil();
             case GoFunction function -> function.code() == null;
-            case GoBool _, GoInt _, GoFloat _, GoComplex _, GoString _, GoStruct _, GoOpaque _ -> false;
+            case GoBool _, GoInt _, GoFloat _, GoString _, GoStruct _, GoOpaque _ -> false;
         };
     }
 
     static boolean canBeNil(GoType type) {
         return switch (type.kind()) {
-            case CHAN, FUNC, INTERFACE, MAP, POINTER, SLICE -> true;
+            case FUNC, INTERFACE, MAP, POINTER, SLICE -> true;
             case STRUCT -> type == GoType.REFLECT_VALUE;
             default -> false;
         };
     }
 
     static boolean isAssignable(GoType from, GoType to) {
-        if (from.equals(to)) {
+        // There is no interface but that which all types implement.
+        if (from.equals(to) || to.isInterface()) {
             return true;
-        }
-        if (to.isInterface()) {
-            return implementsInterface(from, to);
         }
         // Types of the same structure are assignable, unless both are named.
         return from.kind() == to.kind()
@@ -93,19 +89,9 @@ final class GoReflection {
             return false;
         }
         return switch (type.kind()) {
-            case ARRAY, CHAN, FUNC, INTERFACE, MAP, POINTER, SLICE, STRUCT -> true;
+            case FUNC, INTERFACE, MAP, POINTER, SLICE, STRUCT -> true;
             default -> false;
         };
-    }
-
-    private static boolean implementsInterface(GoType from, GoType to) {
-        if (to.equals(GoType.ANY)) {
-            return true;
-        }
-        if (to.equals(GoType.ERROR)) {
-            return from.method("Error") != null;
-        }
-        return to.name().equals("fmt.Stringer") && from.method("String") != null;
     }
 
     /** Converts a value to a type to which it is assignable. */
@@ -119,7 +105,6 @@ final class GoReflection {
             case GoBool bool -> new GoBool(to, bool.value());
             case GoInt integer -> new GoInt(to, truncate(to.kind(), integer.value()));
             case GoFloat floating -> new GoFloat(to, floating.value());
-            case GoComplex complex -> new GoComplex(to, complex.real(), complex.imaginary());
             case GoString string -> new GoString(to, string.bytes());
             case GoSlice slice -> new GoSlice(to, slice.items());
             case GoMap map -> new GoMap(to, map.entries());
@@ -139,13 +124,12 @@ final class GoReflection {
     /** The zero value of a type. */
     static GoValue zeroValue(GoType type) {
         return switch (type.kind()) {
-            case INTERFACE -> type.equals(GoType.ANY) ? GoNil.ANY : new GoNil(type);
+            case INTERFACE -> GoNil.ANY;
             case BOOL -> convert(GoBool.FALSE, type);
             case STRING -> convert(GoString.EMPTY, type);
             case FLOAT32, FLOAT64 -> new GoFloat(type, 0);
-            case COMPLEX64, COMPLEX128 -> new GoComplex(type, 0, 0);
             case MAP -> new GoMap(type, null);
-            case SLICE, ARRAY -> new GoSlice(type, null);
+            case SLICE -> new GoSlice(type, null);
             case POINTER -> new GoPointer(type, null);
             case FUNC -> new GoFunction(type, null);
             case STRUCT ->
@@ -156,8 +140,7 @@ final class GoReflection {
                                 type.fields().stream()
                                         .map(field -> zeroValue(field.type()))
                                         .toList());
-            case CHAN -> GoNil.ANY;
-            case INT, INT8, INT16, INT32, INT64, UINT, UINT8, UINT16, UINT32, UINT64, UINTPTR -> new GoInt(type, 0);
+            case INT, INT8, INT16, INT32, INT64, UINT, UINT8, UINT16, UINT32, UINT64 -> new GoInt(type, 0);
         };
     }
 
@@ -165,7 +148,6 @@ final class GoReflection {
     static boolean isComparable(GoType type) {
         return switch (type.kind()) {
             case SLICE, MAP, FUNC -> false;
-            case ARRAY -> isComparable(type.elem());
             case STRUCT -> type.fields().stream().allMatch(field -> isComparable(field.type()));
             default -> true;
         };

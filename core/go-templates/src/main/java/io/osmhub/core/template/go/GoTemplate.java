@@ -5,19 +5,17 @@ import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.text.Utf8Runes;
-import io.osmhub.core.template.TemplateEngine.FunctionUse;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateException.Stage;
 import io.osmhub.core.template.functions.FunctionRegistry;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A parsed template with those defined in it. Immutable and thread-safe. Source and output are byte strings. */
 public final class GoTemplate {
+
     private final String name;
     private final Map<String, TemplateTree> trees;
     private final Map<String, TemplateTree> added;
@@ -72,93 +70,12 @@ public final class GoTemplate {
         return trees.values();
     }
 
-    /** Uses of these functions, in the order of the templates defined here. */
-    List<FunctionUse> findFunctionUses(Set<String> functions) {
-        List<FunctionUse> uses = new ArrayList<>();
-        for (TemplateTree tree : trees.values()) {
-            FunctionFinder.find(GoString.text(name), tree, functions, uses);
-        }
-        return uses;
-    }
-
     @Nullable TemplateTree tree(String treeName) {
         TemplateTree other = added.get(treeName);
         if (other != null && !other.isEmpty()) {
             return other;
         }
         return trees.getOrDefault(treeName, other);
-    }
-
-    /** Finds uses of certain functions in a parsed template. */
-    private static final class FunctionFinder {
-        private static final int MOST_USES = 1_000;
-
-        private final String template;
-        private final String source;
-        private final Set<String> wanted;
-        private final List<FunctionUse> uses;
-
-        private FunctionFinder(String template, String source, Set<String> wanted, List<FunctionUse> uses) {
-            this.template = template;
-            this.source = source;
-            this.wanted = wanted;
-            this.uses = uses;
-        }
-
-        static void find(String template, TemplateTree tree, Set<String> wanted, List<FunctionUse> uses) {
-            new FunctionFinder(template, tree.source(), wanted, uses).in(tree.body());
-        }
-
-        private void in(List<TemplateNode.Statement> statements) {
-            for (TemplateNode.Statement statement : statements) {
-                switch (statement) {
-                    case TemplateNode.Action action -> in(action.pipeline());
-                    case TemplateNode.If branch -> inBranches(branch.condition(), branch.then(), branch.otherwise());
-                    case TemplateNode.With with -> inBranches(with.subject(), with.then(), with.otherwise());
-                    case TemplateNode.Range range -> inBranches(range.subject(), range.body(), range.otherwise());
-                    case TemplateNode.Call call -> {
-                        if (call.data() != null) {
-                            in(call.data());
-                        }
-                    }
-                    case TemplateNode.Text _, TemplateNode.Break _, TemplateNode.Continue _ -> {}
-                }
-            }
-        }
-
-        private void inBranches(
-                TemplateNode.Pipeline head, List<TemplateNode.Statement> first, List<TemplateNode.Statement> second) {
-            in(head);
-            in(first);
-            in(second);
-        }
-
-        private void in(TemplateNode.Operand operand) {
-            switch (operand) {
-                case TemplateNode.Pipeline pipeline ->
-                    pipeline.commands().forEach(command -> command.words().forEach(this::in));
-                case TemplateNode.Chain chain -> in(chain.head());
-                case TemplateNode.Identifier identifier -> note(identifier);
-                case TemplateNode.Variable _,
-                        TemplateNode.Field _,
-                        TemplateNode.Dot _,
-                        TemplateNode.NilNode _,
-                        TemplateNode.BoolNode _,
-                        TemplateNode.StringNode _,
-                        TemplateNode.NumberNode _ -> {}
-            }
-        }
-
-        private void note(TemplateNode.Identifier identifier) {
-            if (uses.size() < MOST_USES && wanted.contains(identifier.name())) {
-                int position = identifier.position();
-                uses.add(new FunctionUse(
-                        identifier.name(),
-                        template,
-                        GoTemplateErrors.line(source, position),
-                        GoTemplateErrors.column(source, position)));
-            }
-        }
     }
 
     /**

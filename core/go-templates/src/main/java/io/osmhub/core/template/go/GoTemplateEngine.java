@@ -6,18 +6,15 @@ import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
-import io.osmhub.core.template.TemplateEngine.FunctionUse;
 import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.functions.FunctionRegistry;
 import io.osmhub.core.template.go.GoTemplate.GoTemplateErrors;
 import io.osmhub.core.template.go.GoTemplate.TemplateTree;
-import io.osmhub.core.template.go.GoTemplateEngine.RenderedSnippet.RenderedSnippets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,17 +82,9 @@ public final class GoTemplateEngine implements TemplateEngine {
                 output.setLength(0);
                 output.append('\n');
                 template.execute(data, environment, output, snippet.marksBraces());
-                rendered.add(RenderedSnippet.of(template.name(), output, functions));
+                rendered.add(new RenderedSnippet(template.name(), output.toString(), functions));
             }
             return new Files(files, new RenderedSnippets(rendered), data, environment, output);
-        }
-
-        @Override
-        public List<FunctionUse> findFunctionUses(Set<String> wanted) {
-            List<FunctionUse> uses = new ArrayList<>();
-            snippets.forEach(snippet -> uses.addAll(snippet.template().findFunctionUses(wanted)));
-            files.forEach(file -> uses.addAll(file.findFunctionUses(wanted)));
-            return uses;
         }
     }
 
@@ -124,6 +113,32 @@ public final class GoTemplateEngine implements TemplateEngine {
         }
     }
 
+    /** The snippets of one rendering on one thread. */
+    private static final class RenderedSnippets {
+        private final List<RenderedSnippet> snippets;
+        /** The definitions for every file; null if not known yet, or if they depend on the file. */
+        private @Nullable Map<String, TemplateTree> shared;
+
+        RenderedSnippets(List<RenderedSnippet> snippets) {
+            this.snippets = snippets;
+        }
+
+        /** The templates added to a file's own, a later snippet's before an earlier one's. */
+        Map<String, TemplateTree> definitions(String file, ExecutionEnvironment environment) throws TemplateException {
+            if (shared != null) {
+                return shared;
+            }
+            Map<String, TemplateTree> definitions = new LinkedHashMap<>();
+            for (RenderedSnippet snippet : snippets) {
+                definitions.putAll(snippet.definitions(file, environment));
+            }
+            if (snippets.stream().allMatch(RenderedSnippet::isSameForAllFiles)) {
+                shared = definitions;
+            }
+            return definitions;
+        }
+    }
+
     /**
      * A snippet's output, as source for the files that call it. Parsed for the first file that needs it and then cached, for one
      * rendering on one thread.
@@ -144,20 +159,11 @@ public final class GoTemplateEngine implements TemplateEngine {
         private final FunctionRegistry functions;
         private @Nullable Map<String, TemplateTree> definitions;
 
-        private RenderedSnippet(String name, String text, FunctionRegistry functions) {
+        RenderedSnippet(String name, String marked, FunctionRegistry functions) {
             this.name = name;
-            this.marked = text;
-            this.text = LiteralBraceMarker.removeMarks(text);
+            this.marked = marked;
+            this.text = LiteralBraceMarker.removeMarks(marked);
             this.functions = functions;
-        }
-
-        /** @param output a line feed and the snippet's output; may be reused afterwards */
-        static RenderedSnippet of(String name, StringBuilder output, FunctionRegistry functions) {
-            if (output.indexOf(ACTION) < 0 && !LiteralBraceMarker.isMarked(output)) {
-                // Here, because the text need not be copied again then.
-                output.setLength(withoutBlanks(output));
-            }
-            return new RenderedSnippet(name, output.toString(), functions);
         }
 
         /** The templates that this adds to the file's; parsing is charged to the file. */
@@ -184,6 +190,11 @@ public final class GoTemplateEngine implements TemplateEngine {
             return parsed;
         }
 
+        /** Whether the last result of {@link #definitions} is valid for any file. */
+        boolean isSameForAllFiles() {
+            return definitions != null;
+        }
+
         private Map<String, TemplateTree> parse(String file, String body) throws TemplateException {
             return TemplateParser.parse(file, "\n{{- define \"" + name + "\" }}" + body + "\n{{- end }}", functions);
         }
@@ -196,11 +207,6 @@ public final class GoTemplateEngine implements TemplateEngine {
             }
         }
 
-        /** Whether the last result of {@link #definitions} is valid for any file. */
-        boolean isSameForAllFiles() {
-            return definitions != null;
-        }
-
         /** Whether neither name nor text has a meaning for the parser; the usual case. */
         private boolean isPlain() {
             return !text.contains(ACTION) && name.chars().allMatch(c -> c >= ' ' && c < 0x7F && c != '"' && c != '\\');
@@ -208,46 +214,12 @@ public final class GoTemplateEngine implements TemplateEngine {
 
         /** The body that the parser would produce: the text without the blanks before the marker at the end. */
         private TemplateTree plainTree() {
-            int end = withoutBlanks(text);
-            return new TemplateTree(
-                    name, "", end == 0 ? List.of() : List.of(new TemplateNode.Text(0, text.substring(0, end))));
-        }
-
-        private static int withoutBlanks(CharSequence text) {
             int end = text.length();
             while (end > 0 && " \t\r\n".indexOf(text.charAt(end - 1)) >= 0) {
                 end--;
             }
-            return end;
-        }
-
-        /** The snippets of one rendering on one thread. */
-        static final class RenderedSnippets {
-            private final List<RenderedSnippet> snippets;
-            /** The definitions for every file; null if not known yet, or if they depend on the file. */
-            private @Nullable Map<String, TemplateTree> shared;
-
-            RenderedSnippets(List<RenderedSnippet> snippets) {
-                this.snippets = snippets;
-            }
-
-            /** The templates added to a file's own, a later snippet's before an earlier one's. */
-            Map<String, TemplateTree> definitions(String file, ExecutionEnvironment environment)
-                    throws TemplateException {
-                if (shared != null) {
-                    return shared;
-                }
-                Map<String, TemplateTree> definitions = new LinkedHashMap<>();
-                boolean same = true;
-                for (RenderedSnippet snippet : snippets) {
-                    definitions.putAll(snippet.definitions(file, environment));
-                    same &= snippet.isSameForAllFiles();
-                }
-                if (same) {
-                    shared = definitions;
-                }
-                return definitions;
-            }
+            return new TemplateTree(
+                    name, "", end == 0 ? List.of() : List.of(new TemplateNode.Text(0, text.substring(0, end))));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.osmhub.core.template.go;
 
-import java.util.List;
+import io.osmhub.core.template.go.GoTemplate.TemplateTree;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Opening braces that a snippet did not write but passed on, for example from a proxy's URL or a CA bundle. A snippet's output is
@@ -20,10 +21,6 @@ final class LiteralBraceMarker {
         return printed.indexOf('{') < 0 ? printed : printed.replace(BRACE, MARKED);
     }
 
-    static boolean isMarked(StringBuilder output) {
-        return output.indexOf(MARKED) >= 0;
-    }
-
     /** The output as in OSM. */
     static String removeMarks(String output) {
         return output.indexOf(MARK) < 0 ? output : output.replace(MARKED, BRACE);
@@ -36,37 +33,14 @@ final class LiteralBraceMarker {
 
     /** Whether an expression of the template has a brace, which only a string or character constant can have. */
     static boolean hasConstantBraces(GoTemplate template) {
-        return template.trees().stream().anyMatch(tree -> hasConstantBraces(tree.body()));
-    }
-
-    private static boolean hasConstantBraces(List<TemplateNode.Statement> body) {
-        for (TemplateNode.Statement statement : body) {
-            boolean found =
-                    switch (statement) {
-                        case TemplateNode.Text _, TemplateNode.Break _, TemplateNode.Continue _ -> false;
-                        case TemplateNode.Action action -> hasBrace(action.pipeline());
-                        case TemplateNode.Call call -> call.data() != null && hasBrace(call.data());
-                        case TemplateNode.If branch ->
-                            hasBrace(branch.condition())
-                                    || hasConstantBraces(branch.then())
-                                    || hasConstantBraces(branch.otherwise());
-                        case TemplateNode.With with ->
-                            hasBrace(with.subject())
-                                    || hasConstantBraces(with.then())
-                                    || hasConstantBraces(with.otherwise());
-                        case TemplateNode.Range range ->
-                            hasBrace(range.subject())
-                                    || hasConstantBraces(range.body())
-                                    || hasConstantBraces(range.otherwise());
-                    };
-            if (found) {
-                return true;
-            }
+        AtomicBoolean found = new AtomicBoolean();
+        for (TemplateTree tree : template.trees()) {
+            TemplateNode.forEachPipeline(tree.body(), pipeline -> {
+                if (pipeline.toSource().indexOf('{') >= 0) {
+                    found.set(true);
+                }
+            });
         }
-        return false;
-    }
-
-    private static boolean hasBrace(TemplateNode.Pipeline pipeline) {
-        return pipeline.toSource().indexOf('{') >= 0;
+        return found.get();
     }
 }

@@ -1,7 +1,6 @@
 package io.osmhub.core.template.go;
 
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
-import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoMap;
@@ -13,7 +12,6 @@ import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.text.MapKeyOrder;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateException.Stage;
-import io.osmhub.core.template.go.ExecutionState.TypedValue;
 import io.osmhub.core.template.go.GoTemplate.TemplateTree;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +24,6 @@ final class TemplateExecutor {
         BREAK,
         CONTINUE
     }
-
-    private static final TypedValue NO_INDEX = new TypedValue(GoNoValue.ABSENT, GoType.ANY);
 
     private final ExecutionState execution;
     private final ExpressionEvaluator evaluator;
@@ -43,10 +39,9 @@ final class TemplateExecutor {
     }
 
     void run(TemplateTree main, GoValue data) throws TemplateException {
-        TypedValue dot = TypedValue.of(data);
-        execution.variables.enter(dot);
+        execution.variables.enter(data);
         try {
-            all(main.body(), dot);
+            all(main.body(), data);
         } catch (LimitExceededException limit) {
             throw execution.failure(Stage.LIMIT, GoString.bytes(String.valueOf(limit.getMessage())));
         } catch (StackOverflowError overflow) {
@@ -54,7 +49,7 @@ final class TemplateExecutor {
         }
     }
 
-    private Flow all(List<TemplateNode.Statement> statements, TypedValue dot) throws TemplateException {
+    private Flow all(List<TemplateNode.Statement> statements, GoValue dot) throws TemplateException {
         for (int i = 0; i < statements.size(); i++) {
             Flow flow = one(statements.get(i), dot);
             if (flow != Flow.NEXT) {
@@ -64,49 +59,35 @@ final class TemplateExecutor {
         return Flow.NEXT;
     }
 
-    private Flow one(TemplateNode.Statement statement, TypedValue dot) throws TemplateException {
+    private Flow one(TemplateNode.Statement statement, GoValue dot) throws TemplateException {
         execution.environment.charge(1, 0);
-        return switch (statement) {
-            case TemplateNode.Text text -> {
-                write(text.text());
-                yield Flow.NEXT;
+        switch (statement) {
+            case TemplateNode.Text text -> write(text.text());
+            case TemplateNode.Action action -> action(action, dot);
+            case TemplateNode.Call call -> call(call, dot);
+            case TemplateNode.LoopExit exit -> {
+                return exit.isBreak() ? Flow.BREAK : Flow.CONTINUE;
             }
-            case TemplateNode.Action action -> {
-                action(action, dot);
-                yield Flow.NEXT;
-            }
-            case TemplateNode.If branch -> {
+            case TemplateNode.Branch branch -> {
                 int mark = execution.variables.mark();
-                GoValue condition = evaluator.evaluatePipeline(dot, branch.condition());
-                Flow flow = all(GoReflection.isTrue(condition) ? branch.then() : branch.otherwise(), dot);
+                GoValue subject = evaluator.evaluatePipeline(dot, branch.subject());
+                Flow flow =
+                        switch (branch.keyword()) {
+                            case IF -> all(GoReflection.isTrue(subject) ? branch.body() : branch.otherwise(), dot);
+                            case WITH ->
+                                GoReflection.isTrue(subject)
+                                        ? all(branch.body(), subject)
+                                        : all(branch.otherwise(), dot);
+                            case RANGE -> range(branch, GoReflection.dereference(subject), dot);
+                        };
                 execution.variables.reset(mark);
-                yield flow;
+                return flow;
             }
-            case TemplateNode.With with -> {
-                int mark = execution.variables.mark();
-                GoValue subject = evaluator.evaluatePipeline(dot, with.subject());
-                Flow flow = GoReflection.isTrue(subject)
-                        ? all(with.then(), TypedValue.of(subject))
-                        : all(with.otherwise(), dot);
-                execution.variables.reset(mark);
-                yield flow;
-            }
-            case TemplateNode.Range range -> {
-                int mark = execution.variables.mark();
-                Flow flow = range(range, dot);
-                execution.variables.reset(mark);
-                yield flow;
-            }
-            case TemplateNode.Call call -> {
-                call(call, dot);
-                yield Flow.NEXT;
-            }
-            case TemplateNode.Break _ -> Flow.BREAK;
-            case TemplateNode.Continue _ -> Flow.CONTINUE;
-        };
+        }
+        return Flow.NEXT;
     }
 
-    private void action(TemplateNode.Action action, TypedValue dot) throws TemplateException {
+    private void action(TemplateNode.Action action, GoValue dot) throws TemplateException {
         GoValue value = evaluator.evaluatePipeline(dot, action.pipeline());
         if (!action.pipeline().variables().isEmpty()) {
             return;
@@ -124,7 +105,7 @@ final class TemplateExecutor {
         output.append(bytes);
     }
 
-    private void call(TemplateNode.Call call, TypedValue dot) throws TemplateException {
+    private void call(TemplateNode.Call call, GoValue dot) throws TemplateException {
         execution.currentNode(call);
         TemplateTree called = execution.lookup(call.name());
         if (called == null) {
@@ -133,113 +114,85 @@ final class TemplateExecutor {
         execution.environment.enterLevel();
         GoValue data = call.data() == null ? GoNoValue.ABSENT : evaluator.evaluatePipeline(dot, call.data());
         TemplateTree caller = execution.enter(called);
-        TypedValue newDot = TypedValue.of(data);
-        int callersVariables = execution.variables.enter(newDot);
-        all(called.body(), newDot);
+        int callersVariables = execution.variables.enter(data);
+        all(called.body(), data);
         execution.variables.leave(callersVariables);
         execution.enter(caller);
         execution.environment.leaveLevel();
     }
 
-    private Flow range(TemplateNode.Range range, TypedValue dot) throws TemplateException {
-        GoValue subject = GoReflection.dereference(evaluator.evaluatePipeline(dot, range.subject()));
+    private Flow range(TemplateNode.Branch range, GoValue subject, GoValue dot) throws TemplateException {
         boolean ran =
                 switch (subject) {
                     case GoSlice slice -> overItems(range, slice);
                     case GoMap map -> overEntries(range, map);
                     case GoInt number -> overNumbers(range, number);
                     case GoNoValue _ -> false;
-                    default ->
-                        throw execution.failure(
-                                "range can't iterate over " + GoPrint.sprint(execution.environment, List.of(subject)));
+                    default -> throw execution.failure("range can't iterate over a value of type " + subject.type());
                 };
         if (ran) {
             return Flow.NEXT;
         }
         // A break in the else branch ends this range, although the parser counts it for the enclosing one; a continue
-        // does belong
-        // to the enclosing one.
+        // does belong to the enclosing one.
         Flow flow = all(range.otherwise(), dot);
         return flow == Flow.BREAK ? Flow.NEXT : flow;
     }
 
-    private boolean overItems(TemplateNode.Range range, GoSlice slice) throws TemplateException {
+    private boolean overItems(TemplateNode.Branch range, GoSlice slice) throws TemplateException {
         List<GoValue> items = slice.elements();
-        GoType type = slice.type().elem();
         // The length before the loop, as in Go, even if the body adds to the list.
         int length = items.size();
         for (int i = 0; i < length; i++) {
-            TypedValue index =
-                    range.subject().variables().size() > 1 ? new TypedValue(GoInt.of(i), GoType.INT) : NO_INDEX;
-            if (iteration(range, index, new TypedValue(items.get(i), type)) == Flow.BREAK) {
+            if (iteration(range, GoInt.of(i), items.get(i)) == Flow.BREAK) {
                 break;
             }
         }
         return length > 0;
     }
 
-    private boolean overEntries(TemplateNode.Range range, GoMap map) throws TemplateException {
-        if (map.length() == 0) {
-            return false;
-        }
-        GoType keyType = map.type().key();
-        GoType elemType = map.type().elem();
+    private boolean overEntries(TemplateNode.Branch range, GoMap map) throws TemplateException {
+        // The entries are copied for sorting.
         execution.environment.charge(map.length(), 8L * map.length());
         for (Map.Entry<GoValue, GoValue> entry : MapKeyOrder.sortEntries(map)) {
-            Flow flow = iteration(
-                    range, new TypedValue(entry.getKey(), keyType), new TypedValue(entry.getValue(), elemType));
-            if (flow == Flow.BREAK) {
+            if (iteration(range, entry.getKey(), entry.getValue()) == Flow.BREAK) {
                 break;
             }
         }
-        return true;
+        return map.length() > 0;
     }
 
-    private boolean overNumbers(TemplateNode.Range range, GoInt count) throws TemplateException {
+    private boolean overNumbers(TemplateNode.Branch range, GoInt count) throws TemplateException {
         if (range.subject().variables().size() > 1) {
-            throw execution.failure("can't use " + GoPrint.sprint(execution.environment, List.of(count))
-                    + " to iterate over more than one variable");
+            throw execution.failure("can't use a number to iterate over more than one variable");
         }
-        GoType type = count.type();
-        boolean unsigned = type.kind().isUnsigned();
+        boolean unsigned = count.kind().isUnsigned();
         boolean ran = false;
         for (long i = 0; unsigned ? Long.compareUnsigned(i, count.value()) < 0 : i < count.value(); i++) {
             ran = true;
-            GoValue number = type == GoType.INT ? GoInt.of(i) : new GoInt(type, i);
-            if (iteration(range, NO_INDEX, new TypedValue(number, type)) == Flow.BREAK) {
+            if (iteration(range, GoNoValue.ABSENT, GoReflection.convert(GoInt.of(i), count.type())) == Flow.BREAK) {
                 break;
             }
         }
         return ran;
     }
 
-    private Flow iteration(TemplateNode.Range range, TypedValue index, TypedValue item) throws TemplateException {
+    private Flow iteration(TemplateNode.Branch range, GoValue index, GoValue item) throws TemplateException {
         execution.environment.charge(1, 0);
         List<TemplateNode.Variable> declared = range.subject().variables();
-        if (!declared.isEmpty()) {
-            setVariables(range.subject(), declared, index, item);
+        // The first of two variables is the index; a single one is the item.
+        for (int i = 0; i < declared.size(); i++) {
+            int fromTop = declared.size() - i;
+            GoValue value = fromTop == 1 ? item : index;
+            if (range.subject().assigns()) {
+                evaluator.assign(declared.get(i).name(), value);
+            } else {
+                execution.variables.setFromTop(fromTop, value);
+            }
         }
         int mark = execution.variables.mark();
         Flow flow = all(range.body(), item);
         execution.variables.reset(mark);
         return flow;
-    }
-
-    /** The first of two variables is the index; a single one is the item. */
-    private void setVariables(
-            TemplateNode.Pipeline subject, List<TemplateNode.Variable> declared, TypedValue index, TypedValue item)
-            throws TemplateException {
-        boolean both = declared.size() > 1;
-        if (subject.assigns()) {
-            if (both) {
-                evaluator.assign(declared.get(0).name(), index);
-            }
-            evaluator.assign(declared.getLast().name(), item);
-        } else {
-            execution.variables.setFromTop(1, item);
-            if (both) {
-                execution.variables.setFromTop(2, index);
-            }
-        }
     }
 }

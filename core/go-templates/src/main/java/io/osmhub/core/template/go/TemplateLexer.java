@@ -4,9 +4,6 @@ import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.text.Utf8Runes;
 import io.osmhub.core.template.functions.FunctionRegistry;
 import io.osmhub.core.template.go.TemplateLexer.TemplateToken.Kind;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -154,7 +151,7 @@ final class TemplateLexer {
                     yield emit(Kind.CHARACTER);
                 }
                 position = start;
-                yield error("unrecognized character in action: " + unicode(peek()));
+                yield error("unrecognized character in action: " + shown(peek()));
             }
         };
     }
@@ -187,7 +184,7 @@ final class TemplateLexer {
             advance();
         }
         if (!atTerminator()) {
-            return error("bad character " + unicode(peek()));
+            return error("bad character " + shown(peek()));
         }
         String word = source.substring(start, position);
         Kind keyword = TemplateToken.keyword(word);
@@ -206,7 +203,7 @@ final class TemplateLexer {
         while (isAlphaNumeric(peek())) {
             advance();
         }
-        return atTerminator() ? emit(named) : error("bad character " + unicode(peek()));
+        return atTerminator() ? emit(named) : error("bad character " + shown(peek()));
     }
 
     private TemplateToken quoted(Kind kind, char quote, String unterminated) {
@@ -231,71 +228,15 @@ final class TemplateLexer {
             return error("unterminated raw quoted string");
         }
         position = end + 1;
-        return emit(Kind.RAW_STRING);
+        return emit(Kind.STRING);
     }
 
+    /** All that could belong to a number, which is read later, so that a mistake in it is quoted in full. */
     private TemplateToken number() {
-        if (!scanNumber()) {
-            return badNumber();
-        }
-        int sign = peek();
-        if (sign != '+' && sign != '-') {
-            return emit(Kind.NUMBER);
-        }
-        // A complex number: no blanks, ends in i.
-        return scanNumber() && source.charAt(position - 1) == 'i' ? emit(Kind.COMPLEX) : badNumber();
-    }
-
-    private TemplateToken badNumber() {
-        return error("bad number syntax: " + GoQuote.quote(source.substring(start, position)));
-    }
-
-    private boolean scanNumber() {
-        accept("+-");
-        String digits = "0123456789_";
-        boolean decimal = true;
-        boolean hex = false;
-        if (accept("0")) {
-            if (accept("xX")) {
-                digits = "0123456789abcdefABCDEF_";
-                hex = true;
-                decimal = false;
-            } else if (accept("oO")) {
-                digits = "01234567_";
-                decimal = false;
-            } else if (accept("bB")) {
-                digits = "01_";
-                decimal = false;
-            }
-        }
-        acceptAll(digits);
-        if (accept(".")) {
-            acceptAll(digits);
-        }
-        if (decimal && accept("eE") || hex && accept("pP")) {
-            accept("+-");
-            acceptAll("0123456789_");
-        }
-        accept("i");
-        if (isAlphaNumeric(peek())) {
+        while (isAlphaNumeric(peek()) || peek() == '.' || peek() == '+' || peek() == '-') {
             advance();
-            return false;
         }
-        return true;
-    }
-
-    private boolean accept(String valid) {
-        if (position < source.length() && valid.indexOf(source.charAt(position)) >= 0) {
-            position++;
-            return true;
-        }
-        return false;
-    }
-
-    private void acceptAll(String valid) {
-        while (accept(valid)) {
-            // goes on to the first that is not valid
-        }
+        return emit(Kind.NUMBER);
     }
 
     private int peek() {
@@ -371,14 +312,9 @@ final class TemplateLexer {
         return Character.isLetter(rune) || Character.isDigit(rune);
     }
 
-    /** Go's {@code %#U}. */
-    private static String unicode(int rune) {
-        int shown = rune == Utf8Runes.BROKEN ? Utf8Runes.REPLACEMENT : rune;
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "U+%04X", shown));
-        if (GoQuote.isPrint(shown)) {
-            Utf8Runes.append(text.append(" '"), shown).append('\'');
-        }
-        return text.toString();
+    /** A character in an error message. */
+    private static String shown(int rune) {
+        return GoQuote.quoteRune(rune == Utf8Runes.BROKEN ? Utf8Runes.REPLACEMENT : rune);
     }
 
     /**
@@ -408,9 +344,7 @@ final class TemplateLexer {
             BOOL,
             CHARACTER_CONSTANT,
             NUMBER,
-            COMPLEX,
             STRING,
-            RAW_STRING,
             FIELD,
             IDENTIFIER,
             VARIABLE,
@@ -460,75 +394,9 @@ final class TemplateLexer {
             if (kind.compareTo(Kind.VARIABLE) > 0) {
                 return "<" + text + ">";
             }
-            if (text.length() <= LONGEST_SHOWN) {
-                return GoQuote.quote(text);
-            }
-            int end = 0;
-            for (int runes = 0; runes < LONGEST_SHOWN && end < text.length(); runes++) {
-                end += Utf8Runes.size(Utf8Runes.runeAt(text, end));
-            }
-            return GoQuote.quote(text.substring(0, end)) + "...";
-        }
-    }
-
-    /** Tokens with lookahead. Reads each token from the lexer only when needed, so that the first mistake is reported. */
-    static final class TemplateTokenStream {
-        private final TemplateLexer lexer;
-        private final List<TemplateToken> read = new ArrayList<>();
-        private int cursor;
-
-        TemplateTokenStream(TemplateLexer lexer) {
-            this.lexer = lexer;
-        }
-
-        TemplateToken next() {
-            TemplateToken token = peek();
-            cursor++;
-            return token;
-        }
-
-        TemplateToken peek() {
-            if (cursor == read.size()) {
-                read.add(lexer.next());
-            }
-            return read.get(cursor);
-        }
-
-        TemplateToken nextNonSpace() {
-            TemplateToken token = next();
-            while (token.hasKind(Kind.SPACE)) {
-                token = next();
-            }
-            return token;
-        }
-
-        TemplateToken peekNonSpace() {
-            nextNonSpace();
-            cursor--;
-            return peek();
-        }
-
-        /** Returns to before the last token. */
-        void backup() {
-            cursor--;
-        }
-
-        /** A position for {@link #reset}. */
-        int mark() {
-            return cursor;
-        }
-
-        void reset(int mark) {
-            cursor = mark;
-        }
-
-        /** The last token read from the lexer, possibly by lookahead: errors name its line. */
-        TemplateToken lastRead() {
-            return read.isEmpty() ? new TemplateToken(Kind.EOF, "", 0, 0) : read.getLast();
-        }
-
-        TemplateLexer lexer() {
-            return lexer;
+            return text.length() <= LONGEST_SHOWN
+                    ? GoQuote.quote(text)
+                    : GoQuote.quote(text.substring(0, LONGEST_SHOWN)) + "...";
         }
     }
 }

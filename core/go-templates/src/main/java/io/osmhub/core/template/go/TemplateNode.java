@@ -5,25 +5,51 @@ import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A node of a parsed template. {@code position} is the byte of the source for error messages; {@code write} writes the text that
- * they quote, which is rebuilt from the tree with its own spacing.
- */
+/** A node of a parsed template. {@code position} is the byte of the source for error messages. */
 sealed interface TemplateNode {
     int position();
 
     /** An executable part: text, an action or a control structure. */
     sealed interface Statement extends TemplateNode {}
 
-    /** A part of an expression; statements that hold one can be quoted too. */
+    /** A part of an expression, or a statement that holds one, which error messages quote. */
     sealed interface QuotableNode extends TemplateNode {
-        void write(StringBuilder to);
-
+        /** The source, rebuilt from the tree with its own spacing. */
         default String toSource() {
+            return switch (this) {
+                case Action action -> "{{" + action.pipeline.toSource() + "}}";
+                case Call call ->
+                    "{{template " + GoQuote.quote(call.name) + (call.data == null ? "" : " " + call.data.toSource())
+                            + "}}";
+                case Pipeline pipeline -> pipeline.source();
+                case Command command -> joined(command.words, " ");
+                case Identifier function -> function.name;
+                case Variable variable -> variable.name;
+                case Chain chain -> (chain.head instanceof Dot ? "" : nested(chain.head)) + fieldSource(chain.fields);
+                case Dot _ -> ".";
+                case Nil _ -> "nil";
+                case Literal literal -> literal.source;
+            };
+        }
+
+        private static String joined(List<? extends Operand> operands, String separator) {
             StringBuilder text = new StringBuilder();
-            write(text);
+            for (Operand operand : operands) {
+                text.append(text.isEmpty() ? "" : separator).append(nested(operand));
+            }
+            return text.toString();
+        }
+
+        private static String nested(Operand operand) {
+            return operand instanceof Pipeline ? "(" + operand.toSource() + ")" : operand.toSource();
+        }
+
+        private static String fieldSource(List<GoString> fields) {
+            StringBuilder text = new StringBuilder();
+            fields.forEach(field -> text.append('.').append(field.bytes()));
             return text.toString();
         }
     }
@@ -33,153 +59,90 @@ sealed interface TemplateNode {
 
     record Text(int position, String text) implements Statement {}
 
-    record Action(int position, Pipeline pipeline) implements Statement, QuotableNode {
-        @Override
-        public void write(StringBuilder to) {
-            to.append("{{");
-            pipeline.write(to);
-            to.append("}}");
+    record Action(int position, Pipeline pipeline) implements Statement, QuotableNode {}
+
+    /** {@code if}, {@code with} or {@code range}. */
+    record Branch(int position, Keyword keyword, Pipeline subject, List<Statement> body, List<Statement> otherwise)
+            implements Statement {
+        enum Keyword {
+            IF,
+            WITH,
+            RANGE
         }
     }
 
-    record If(int position, Pipeline condition, List<Statement> then, List<Statement> otherwise) implements Statement {}
-
-    record With(int position, Pipeline subject, List<Statement> then, List<Statement> otherwise) implements Statement {}
-
-    record Range(int position, Pipeline subject, List<Statement> body, List<Statement> otherwise)
-            implements Statement {}
-
-    record Break(int position) implements Statement {}
-
-    record Continue(int position) implements Statement {}
+    /** {@code break}, or else {@code continue}. */
+    record LoopExit(int position, boolean isBreak) implements Statement {}
 
     /** {@code {{template}}}; without a pipeline the called template gets no data. */
-    record Call(int position, String name, @Nullable Pipeline data) implements Statement, QuotableNode {
-        @Override
-        public void write(StringBuilder to) {
-            to.append("{{template ").append(GoQuote.quote(name));
-            if (data != null) {
-                data.write(to.append(' '));
-            }
-            to.append("}}");
-        }
-    }
+    record Call(int position, String name, @Nullable Pipeline data) implements Statement, QuotableNode {}
 
     /**
      * Commands, each of which gets the previous result as its last argument; the last result is assigned to the variables, if any.
      */
     record Pipeline(int position, List<Variable> variables, boolean assigns, List<Command> commands)
             implements Operand {
-        @Override
-        public void write(StringBuilder to) {
-            for (int i = 0; i < variables.size(); i++) {
-                variables.get(i).write(to.append(i == 0 ? "" : ", "));
-            }
-            to.append(variables.isEmpty() ? "" : assigns ? " = " : " := ");
+        private String source() {
+            StringBuilder text = new StringBuilder(QuotableNode.joined(variables, ", "));
+            text.append(variables.isEmpty() ? "" : assigns ? " = " : " := ");
             for (int i = 0; i < commands.size(); i++) {
-                commands.get(i).write(to.append(i == 0 ? "" : " | "));
+                text.append(i == 0 ? "" : " | ").append(commands.get(i).toSource());
             }
+            return text.toString();
         }
     }
 
-    record Command(int position, List<Operand> words) implements QuotableNode {
-        @Override
-        public void write(StringBuilder to) {
-            for (int i = 0; i < words.size(); i++) {
-                to.append(i == 0 ? "" : " ");
-                writeOperand(words.get(i), to);
-            }
-        }
-    }
+    record Command(int position, List<Operand> words) implements QuotableNode {}
 
     /** A function, resolved when the template was parsed. */
-    record Identifier(int position, String name, GoFunction function) implements Operand {
-        @Override
-        public void write(StringBuilder to) {
-            to.append(name);
+    record Identifier(int position, String name, GoFunction function) implements Operand {}
+
+    record Variable(int position, String name) implements Operand {}
+
+    /** Field accesses on dot, a variable, a function's result, or a pipeline in parentheses. */
+    record Chain(int position, Operand head, List<GoString> fields) implements Operand {}
+
+    record Dot(int position) implements Operand {}
+
+    record Nil(int position) implements Operand {}
+
+    /**
+     * A constant.
+     *
+     * @param value without a required type; null for a number that overflows an int
+     * @param number null for a bool or a string
+     */
+    record Literal(
+            int position,
+            String source,
+            @Nullable GoValue value,
+            @Nullable NumberLiteral number) implements Operand {
+        Literal(int position, String source, GoValue value) {
+            this(position, source, value, null);
+        }
+
+        Literal(int position, String source, NumberLiteral number) {
+            this(position, source, number.idealConstant(), number);
         }
     }
 
-    /** A variable with field accesses. */
-    record Variable(int position, String name, List<FieldName> fields) implements Operand {
-        @Override
-        public void write(StringBuilder to) {
-            to.append(name);
-            writeFields(fields, to);
-        }
-    }
-
-    /** Field accesses on dot. */
-    record Field(int position, List<FieldName> fields) implements Operand {
-        @Override
-        public void write(StringBuilder to) {
-            writeFields(fields, to);
-        }
-    }
-
-    /** Field accesses on a function's result or on a pipeline in parentheses. */
-    record Chain(int position, Operand head, List<FieldName> fields) implements Operand {
-        @Override
-        public void write(StringBuilder to) {
-            writeOperand(head, to);
-            writeFields(fields, to);
-        }
-    }
-
-    record Dot(int position) implements Operand {
-        @Override
-        public void write(StringBuilder to) {
-            to.append('.');
-        }
-    }
-
-    record NilNode(int position) implements Operand {
-        @Override
-        public void write(StringBuilder to) {
-            to.append("nil");
-        }
-    }
-
-    record BoolNode(int position, boolean value) implements Operand {
-        @Override
-        public void write(StringBuilder to) {
-            to.append(value);
-        }
-    }
-
-    record StringNode(int position, String literal, GoString value) implements Operand {
-        @Override
-        public void write(StringBuilder to) {
-            to.append(literal);
-        }
-    }
-
-    record NumberNode(int position, NumberLiteral number) implements Operand {
-        @Override
-        public void write(StringBuilder to) {
-            to.append(number.text());
-        }
-    }
-
-    /** A field's name, also as a map key. */
-    record FieldName(String name, GoValue key) {
-        static FieldName of(String name) {
-            return new FieldName(name, GoString.ofBytes(name));
-        }
-    }
-
-    private static void writeOperand(Operand operand, StringBuilder to) {
-        if (operand instanceof Pipeline) {
-            operand.write(to.append('('));
-            to.append(')');
-        } else {
-            operand.write(to);
-        }
-    }
-
-    private static void writeFields(List<FieldName> fields, StringBuilder to) {
-        for (FieldName field : fields) {
-            to.append('.').append(field.name());
+    /** Visits all pipelines outside of other pipelines. */
+    static void forEachPipeline(List<Statement> statements, Consumer<Pipeline> visitor) {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Action action -> visitor.accept(action.pipeline());
+                case Branch branch -> {
+                    visitor.accept(branch.subject());
+                    forEachPipeline(branch.body(), visitor);
+                    forEachPipeline(branch.otherwise(), visitor);
+                }
+                case Call call -> {
+                    if (call.data() != null) {
+                        visitor.accept(call.data());
+                    }
+                }
+                case Text _, LoopExit _ -> {}
+            }
         }
     }
 }

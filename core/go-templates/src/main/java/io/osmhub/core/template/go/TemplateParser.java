@@ -1,6 +1,7 @@
 package io.osmhub.core.template.go;
 
 import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoValue.GoBool;
 import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
@@ -12,18 +13,17 @@ import io.osmhub.core.template.go.GoTemplate.GoTemplateErrors;
 import io.osmhub.core.template.go.GoTemplate.TemplateTree;
 import io.osmhub.core.template.go.TemplateLexer.TemplateToken;
 import io.osmhub.core.template.go.TemplateLexer.TemplateToken.Kind;
-import io.osmhub.core.template.go.TemplateLexer.TemplateTokenStream;
+import io.osmhub.core.template.go.TemplateNode.Branch.Keyword;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Parses a source into trees: the main template, and one for each {@code define} and {@code block}. Functions and variables are
- * checked here; templates and fields only when they are executed.
- *
- * <p>One instance parses one template; a nested definition is parsed by another that shares the lexer and the trees found.
+ * checked here; templates and fields only when they are executed. One instance parses one source.
  */
 final class TemplateParser {
     /** Much deeper nesting would overflow a thread's stack. Go's limit is 10000, for parentheses only. */
@@ -32,42 +32,38 @@ final class TemplateParser {
     private final String sourceName;
     private final String source;
     private final FunctionRegistry functions;
-    private final Map<String, TemplateTree> trees;
-    private final TemplateTokenStream tokens;
-    private final List<String> variables = new ArrayList<>(List.of("$"));
-    private int nesting;
+    private final TemplateLexer lexer;
+    private final Map<String, TemplateTree> trees = new LinkedHashMap<>();
+
+    /** The tokens read so far, possibly by lookahead, and the position of the next one. */
+    private final List<TemplateToken> tokens = new ArrayList<>();
+
+    private int cursor;
+
+    /** The variables of the template being parsed. */
+    private List<String> variables = new ArrayList<>(List.of("$"));
+
+    /** How many loops of the template being parsed are open. */
     private int ranges;
+
+    private int nesting;
+
     /** Line of the action being read, for the message about its missing end; 0 outside. */
     private int actionLine;
 
-    private TemplateParser(
-            String sourceName,
-            String source,
-            FunctionRegistry functions,
-            Map<String, TemplateTree> trees,
-            TemplateTokenStream tokens) {
+    private TemplateParser(String sourceName, String source, FunctionRegistry functions) {
         this.sourceName = sourceName;
         this.source = source;
         this.functions = functions;
-        this.trees = trees;
-        this.tokens = tokens;
+        this.lexer = new TemplateLexer(source, functions);
     }
 
     /** All trees of the source by name; the main one has the source's name. */
     static Map<String, TemplateTree> parse(String name, String source, FunctionRegistry functions)
             throws TemplateException {
-        Map<String, TemplateTree> trees = new LinkedHashMap<>();
-        TemplateParser parser = new TemplateParser(
-                name, source, functions, trees, new TemplateTokenStream(new TemplateLexer(source, functions)));
+        TemplateParser parser = new TemplateParser(name, source, functions);
         parser.add(name, parser.main());
-        return trees;
-    }
-
-    private TemplateParser forDefinition() {
-        TemplateParser inner =
-                new TemplateParser(sourceName, source, functions, trees, new TemplateTokenStream(tokens.lexer()));
-        inner.nesting = nesting;
-        return inner;
+        return parser.trees;
     }
 
     private void add(String name, List<TemplateNode.Statement> body) throws TemplateException {
@@ -82,311 +78,242 @@ final class TemplateParser {
 
     private List<TemplateNode.Statement> main() throws TemplateException {
         List<TemplateNode.Statement> body = new ArrayList<>();
-        while (!tokens.peek().hasKind(Kind.EOF)) {
-            if (tokens.peek().hasKind(Kind.LEFT_DELIMITER)) {
-                int mark = tokens.mark();
-                tokens.next();
-                if (tokens.nextNonSpace().hasKind(Kind.DEFINE)) {
-                    forDefinition().definition();
-                    continue;
-                }
-                tokens.reset(mark);
+        while (!peek().hasKind(Kind.EOF)) {
+            int mark = cursor;
+            boolean isAction = next().hasKind(Kind.LEFT_DELIMITER);
+            if (isAction && nextNonSpace().hasKind(Kind.DEFINE)) {
+                String context = "define clause";
+                String name = templateName(nextNonSpace(), context);
+                expect(Kind.RIGHT_DELIMITER, context);
+                define(name, context);
+                continue;
             }
-            Item item = item();
-            if (item instanceof Item.Closing closing) {
-                throw failure("unexpected " + closing.text());
+            cursor = mark;
+            Kind closing = statement(body);
+            if (closing != null) {
+                throw failure("unexpected " + shown(closing));
             }
-            body.add(((Item.Content) item).statement());
         }
         return body;
     }
 
-    private void definition() throws TemplateException {
-        String context = "define clause";
-        String name = templateName(tokens.nextNonSpace(), context);
-        expect(Kind.RIGHT_DELIMITER, context);
-        Body body = body();
-        if (body.closing().isElse()) {
-            throw failure("unexpected " + body.closing().text() + " in " + context);
+    /** Parses the body of a definition or block, which has its own variables and loops. */
+    private void define(String name, String context) throws TemplateException {
+        List<String> outerVariables = variables;
+        int outerRanges = ranges;
+        variables = new ArrayList<>(List.of("$"));
+        ranges = 0;
+        List<TemplateNode.Statement> body = new ArrayList<>();
+        if (body(body) == Kind.ELSE) {
+            throw failure("unexpected {{else}} in " + context);
         }
-        add(name, body.statements());
+        add(name, body);
+        variables = outerVariables;
+        ranges = outerRanges;
     }
 
-    /** The next part of a body: a statement, or the word that ends it. */
-    private sealed interface Item {
-        record Content(TemplateNode.Statement statement) implements Item {}
-
-        record Closing(boolean isElse) implements Item {
-            String text() {
-                return isElse ? "{{else}}" : "{{end}}";
-            }
-        }
-    }
-
-    private record Body(List<TemplateNode.Statement> statements, Item.Closing closing) {}
-
-    private Body body() throws TemplateException {
+    /** Parses statements up to the word that ends them, {@code end} or {@code else}, and returns that. */
+    private Kind body(List<TemplateNode.Statement> to) throws TemplateException {
         if (++nesting > DEEPEST_NESTING) {
             throw failure("more than " + DEEPEST_NESTING + " levels of nesting");
         }
-        List<TemplateNode.Statement> statements = new ArrayList<>();
-        while (!tokens.peekNonSpace().hasKind(Kind.EOF)) {
-            switch (item()) {
-                case Item.Content content -> statements.add(content.statement());
-                case Item.Closing closing -> {
-                    nesting--;
-                    return new Body(statements, closing);
-                }
+        while (!peekNonSpace().hasKind(Kind.EOF)) {
+            Kind closing = statement(to);
+            if (closing != null) {
+                nesting--;
+                return closing;
             }
         }
         throw failure("unexpected EOF");
     }
 
-    private Item item() throws TemplateException {
-        TemplateToken token = tokens.nextNonSpace();
-        switch (token.kind()) {
-            case TEXT -> {
-                return new Item.Content(new TemplateNode.Text(token.position(), token.text()));
-            }
-            case LEFT_DELIMITER -> {
-                actionLine = token.line();
-                Item item = action();
-                actionLine = 0;
-                return item;
-            }
-            default -> throw unexpected(token, "input");
-        }
+    private static String shown(Kind closing) {
+        return closing == Kind.ELSE ? "{{else}}" : "{{end}}";
     }
 
-    private Item action() throws TemplateException {
-        TemplateToken token = tokens.nextNonSpace();
-        return switch (token.kind()) {
-            case ELSE -> elseWord();
-            case END -> {
-                expect(Kind.RIGHT_DELIMITER, "end");
-                yield new Item.Closing(false);
+    /** Adds the next statement; returns {@code end} or {@code else} if that is next, otherwise null. */
+    private @Nullable Kind statement(List<TemplateNode.Statement> to) throws TemplateException {
+        TemplateToken token = nextNonSpace();
+        if (token.hasKind(Kind.TEXT)) {
+            to.add(new TemplateNode.Text(token.position(), token.text()));
+            return null;
+        }
+        if (!token.hasKind(Kind.LEFT_DELIMITER)) {
+            throw unexpected(token, "input");
+        }
+        actionLine = token.line();
+        TemplateToken word = nextNonSpace();
+        int position = word.position();
+        switch (word.kind()) {
+            case ELSE -> {
+                // "else if" and "else with" leave their second word to the parser of the control structure.
+                TemplateToken second = peekNonSpace();
+                if (!second.hasKind(Kind.IF) && !second.hasKind(Kind.WITH)) {
+                    expect(Kind.RIGHT_DELIMITER, "else");
+                }
             }
-            case BLOCK -> new Item.Content(block());
-            case BREAK -> {
-                loopWord("{{break}}");
-                yield new Item.Content(new TemplateNode.Break(token.position()));
+            case END -> expect(Kind.RIGHT_DELIMITER, "end");
+            case BLOCK -> to.add(block());
+            case BREAK, CONTINUE -> {
+                checkLoopExit("{{" + word.text() + "}}");
+                to.add(new TemplateNode.LoopExit(position, word.hasKind(Kind.BREAK)));
             }
-            case CONTINUE -> {
-                loopWord("{{continue}}");
-                yield new Item.Content(new TemplateNode.Continue(token.position()));
-            }
-            case IF -> new Item.Content(control(Kind.IF));
-            case RANGE -> new Item.Content(control(Kind.RANGE));
-            case WITH -> new Item.Content(control(Kind.WITH));
-            case TEMPLATE -> new Item.Content(call());
+            case IF -> to.add(branch(Keyword.IF));
+            case RANGE -> to.add(branch(Keyword.RANGE));
+            case WITH -> to.add(branch(Keyword.WITH));
+            case TEMPLATE -> to.add(call());
             default -> {
-                tokens.backup();
-                int position = tokens.peek().position();
-                yield new Item.Content(new TemplateNode.Action(position, pipeline("command", Kind.RIGHT_DELIMITER)));
+                cursor--;
+                to.add(new TemplateNode.Action(peek().position(), pipeline("command", Kind.RIGHT_DELIMITER)));
             }
-        };
+        }
+        actionLine = 0;
+        return word.hasKind(Kind.ELSE) || word.hasKind(Kind.END) ? word.kind() : null;
     }
 
-    private void loopWord(String shown) throws TemplateException {
-        TemplateToken token = tokens.nextNonSpace();
-        if (!token.hasKind(Kind.RIGHT_DELIMITER)) {
-            throw unexpected(token, shown);
-        }
+    private void checkLoopExit(String shown) throws TemplateException {
+        expect(Kind.RIGHT_DELIMITER, shown);
         if (ranges == 0) {
             throw failure(shown + " outside {{range}}");
         }
     }
 
-    private Item elseWord() throws TemplateException {
-        // "else if" and "else with" leave their second word to the parser of the control structure.
-        TemplateToken token = tokens.peekNonSpace();
-        if (!token.hasKind(Kind.IF) && !token.hasKind(Kind.WITH)) {
-            expect(Kind.RIGHT_DELIMITER, "else");
-        }
-        return new Item.Closing(true);
-    }
-
-    private TemplateNode.Statement control(Kind word) throws TemplateException {
+    private TemplateNode.Branch branch(Keyword keyword) throws TemplateException {
         int outerVariables = variables.size();
-        String context =
-                switch (word) {
-                    case IF -> "if";
-                    case WITH -> "with";
-                    default -> "range";
-                };
-        TemplateNode.Pipeline pipeline = pipeline(context, Kind.RIGHT_DELIMITER);
-        ranges += word == Kind.RANGE ? 1 : 0;
-        Body body = body();
-        ranges -= word == Kind.RANGE ? 1 : 0;
-        List<TemplateNode.Statement> otherwise = body.closing().isElse() ? otherwise(word) : List.of();
-        variables.subList(outerVariables, variables.size()).clear();
-        int position = pipeline.position();
-        List<TemplateNode.Statement> then = List.copyOf(body.statements());
-        return switch (word) {
-            case IF -> new TemplateNode.If(position, pipeline, then, otherwise);
-            case WITH -> new TemplateNode.With(position, pipeline, then, otherwise);
-            default -> new TemplateNode.Range(position, pipeline, then, otherwise);
-        };
-    }
-
-    private List<TemplateNode.Statement> otherwise(Kind word) throws TemplateException {
-        if (word != Kind.RANGE && tokens.peek().hasKind(word)) {
-            tokens.next();
+        TemplateNode.Pipeline subject = pipeline(keyword.name().toLowerCase(Locale.ROOT), Kind.RIGHT_DELIMITER);
+        List<TemplateNode.Statement> body = new ArrayList<>();
+        ranges += keyword == Keyword.RANGE ? 1 : 0;
+        Kind closing = body(body);
+        ranges -= keyword == Keyword.RANGE ? 1 : 0;
+        List<TemplateNode.Statement> otherwise = new ArrayList<>();
+        Kind word = keyword == Keyword.IF ? Kind.IF : Kind.WITH;
+        if (closing == Kind.ELSE && keyword != Keyword.RANGE && peek().hasKind(word)) {
+            next();
             // Shares the end with the structure that it continues.
             nesting++;
-            TemplateNode.Statement next = control(word);
+            otherwise.add(branch(keyword));
             nesting--;
-            return List.of(next);
+        } else if (closing == Kind.ELSE && body(otherwise) == Kind.ELSE) {
+            throw failure("expected end; found {{else}}");
         }
-        Body body = body();
-        if (body.closing().isElse()) {
-            throw failure("expected end; found " + body.closing().text());
-        }
-        return List.copyOf(body.statements());
+        variables.subList(outerVariables, variables.size()).clear();
+        return new TemplateNode.Branch(subject.position(), keyword, subject, List.copyOf(body), List.copyOf(otherwise));
     }
 
-    private TemplateNode.Statement block() throws TemplateException {
+    private TemplateNode.Call block() throws TemplateException {
         String context = "block clause";
-        TemplateToken token = tokens.nextNonSpace();
+        TemplateToken token = nextNonSpace();
         String name = templateName(token, context);
-        TemplateNode.Pipeline pipeline = pipeline(context, Kind.RIGHT_DELIMITER);
-        TemplateParser inner = forDefinition();
-        Body body = inner.body();
-        if (body.closing().isElse()) {
-            throw failure("unexpected " + body.closing().text() + " in " + context);
-        }
-        inner.add(name, body.statements());
-        return new TemplateNode.Call(token.position(), name, pipeline);
+        TemplateNode.Pipeline data = pipeline(context, Kind.RIGHT_DELIMITER);
+        define(name, context);
+        return new TemplateNode.Call(token.position(), name, data);
     }
 
-    private TemplateNode.Statement call() throws TemplateException {
+    private TemplateNode.Call call() throws TemplateException {
         String context = "template clause";
-        TemplateToken token = tokens.nextNonSpace();
+        TemplateToken token = nextNonSpace();
         String name = templateName(token, context);
-        if (tokens.nextNonSpace().hasKind(Kind.RIGHT_DELIMITER)) {
+        if (nextNonSpace().hasKind(Kind.RIGHT_DELIMITER)) {
             return new TemplateNode.Call(token.position(), name, null);
         }
-        tokens.backup();
+        cursor--;
         return new TemplateNode.Call(token.position(), name, pipeline(context, Kind.RIGHT_DELIMITER));
     }
 
     private String templateName(TemplateToken token, String context) throws TemplateException {
-        if (!token.hasKind(Kind.STRING) && !token.hasKind(Kind.RAW_STRING)) {
+        if (!token.hasKind(Kind.STRING)) {
             throw unexpected(token, context);
         }
         return unquoted(token);
     }
 
     private TemplateNode.Pipeline pipeline(String context, Kind end) throws TemplateException {
-        int position = tokens.peekNonSpace().position();
-        Declarations declared = declarations(context);
+        int position = peekNonSpace().position();
+        List<TemplateNode.Variable> declared = new ArrayList<>(2);
+        boolean assigns = declarations(declared, context);
         List<TemplateNode.Command> commands = new ArrayList<>();
         while (true) {
-            TemplateToken token = tokens.nextNonSpace();
+            TemplateToken token = nextNonSpace();
             if (token.hasKind(end)) {
                 break;
             }
             if (!beginsOperand(token.kind())) {
                 throw unexpected(token, context);
             }
-            tokens.backup();
+            cursor--;
             commands.add(command());
         }
         if (commands.isEmpty()) {
             throw failure("missing value for " + context);
         }
         for (int i = 1; i < commands.size(); i++) {
-            if (isLiteral(commands.get(i).words().getFirst())) {
+            if (isConstant(commands.get(i).words().getFirst())) {
                 throw failure("non executable command in pipeline stage " + (i + 1));
             }
         }
-        return new TemplateNode.Pipeline(position, declared.variables(), declared.assigns(), List.copyOf(commands));
+        return new TemplateNode.Pipeline(position, List.copyOf(declared), assigns, List.copyOf(commands));
     }
 
-    private record Declarations(List<TemplateNode.Variable> variables, boolean assigns) {}
-
-    private Declarations declarations(String context) throws TemplateException {
-        List<TemplateNode.Variable> declared = new ArrayList<>(2);
-        boolean assigns = false;
-        while (tokens.peekNonSpace().hasKind(Kind.VARIABLE)) {
-            int mark = tokens.mark();
-            TemplateToken variable = tokens.next();
-            TemplateToken next = tokens.peekNonSpace();
-            boolean assignment = next.hasKind(Kind.ASSIGN) || next.hasKind(Kind.DECLARE);
-            boolean comma = next.hasKind(Kind.CHARACTER) && next.text().equals(",");
-            if (!assignment && !comma) {
-                tokens.reset(mark);
-                break;
+    /** Parses the variables that a pipeline declares or assigns; returns whether it assigns. */
+    private boolean declarations(List<TemplateNode.Variable> declared, String context) throws TemplateException {
+        while (peekNonSpace().hasKind(Kind.VARIABLE)) {
+            int mark = cursor;
+            TemplateToken variable = next();
+            TemplateToken next = nextNonSpace();
+            boolean isLast = next.hasKind(Kind.ASSIGN) || next.hasKind(Kind.DECLARE);
+            if (!isLast && !(next.hasKind(Kind.CHARACTER) && next.text().equals(","))) {
+                cursor = mark;
+                return false;
             }
-            tokens.nextNonSpace();
-            declared.add(new TemplateNode.Variable(variable.position(), variable.text(), List.of()));
+            declared.add(new TemplateNode.Variable(variable.position(), variable.text()));
             // Declared even if only assigned: a missing variable is reported on execution.
             variables.add(variable.text());
-            if (assignment) {
-                assigns = next.hasKind(Kind.ASSIGN);
-                break;
+            if (isLast) {
+                return next.hasKind(Kind.ASSIGN);
             }
             if (!context.equals("range") || declared.size() > 1) {
                 throw failure("too many declarations in " + context);
             }
-            switch (tokens.peekNonSpace().kind()) {
+            switch (peekNonSpace().kind()) {
                 case VARIABLE, RIGHT_DELIMITER, RIGHT_PAREN -> {
-                    continue;
+                    // The second variable, or a mistake that the caller reports.
                 }
                 default -> throw failure("range can only initialize variables");
             }
         }
-        return new Declarations(List.copyOf(declared), assigns);
+        return false;
     }
 
     private static boolean beginsOperand(Kind kind) {
         return switch (kind) {
-            case BOOL,
-                    CHARACTER_CONSTANT,
-                    COMPLEX,
-                    DOT,
-                    FIELD,
-                    IDENTIFIER,
-                    NUMBER,
-                    NIL,
-                    RAW_STRING,
-                    STRING,
-                    VARIABLE,
-                    LEFT_PAREN -> true;
+            case BOOL, CHARACTER_CONSTANT, DOT, FIELD, IDENTIFIER, NUMBER, NIL, STRING, VARIABLE, LEFT_PAREN -> true;
             default -> false;
         };
     }
 
-    private static boolean isLiteral(TemplateNode.Operand operand) {
+    private static boolean isConstant(TemplateNode.Operand operand) {
         return switch (operand) {
-            case TemplateNode.BoolNode _,
-                    TemplateNode.Dot _,
-                    TemplateNode.NilNode _,
-                    TemplateNode.NumberNode _,
-                    TemplateNode.StringNode _ -> true;
-            case TemplateNode.Pipeline _,
-                    TemplateNode.Identifier _,
-                    TemplateNode.Variable _,
-                    TemplateNode.Field _,
-                    TemplateNode.Chain _ -> false;
+            case TemplateNode.Dot _, TemplateNode.Nil _, TemplateNode.Literal _ -> true;
+            case TemplateNode.Pipeline _, TemplateNode.Identifier _, TemplateNode.Variable _, TemplateNode.Chain _ ->
+                false;
         };
     }
 
     private TemplateNode.Command command() throws TemplateException {
-        int position = tokens.peekNonSpace().position();
+        int position = peekNonSpace().position();
         List<TemplateNode.Operand> words = new ArrayList<>(4);
         while (true) {
-            tokens.peekNonSpace();
+            peekNonSpace();
             TemplateNode.Operand operand = operand();
             if (operand != null) {
                 words.add(operand);
             }
-            TemplateToken token = tokens.next();
+            TemplateToken token = next();
             if (token.hasKind(Kind.SPACE)) {
                 continue;
             }
             if (token.hasKind(Kind.RIGHT_DELIMITER) || token.hasKind(Kind.RIGHT_PAREN)) {
-                tokens.backup();
+                cursor--;
             } else if (!token.hasKind(Kind.PIPE)) {
                 throw unexpected(token, "operand");
             }
@@ -398,85 +325,64 @@ final class TemplateParser {
         return new TemplateNode.Command(position, List.copyOf(words));
     }
 
+    /** The next operand with its fields; null if there is none. */
     private TemplateNode.@Nullable Operand operand() throws TemplateException {
         TemplateNode.Operand term = term();
-        if (term == null || !tokens.peek().hasKind(Kind.FIELD)) {
+        if (term == null || !peek().hasKind(Kind.FIELD)) {
             return term;
         }
-        int position = tokens.peek().position();
-        List<TemplateNode.FieldName> fields = new ArrayList<>(4);
-        while (tokens.peek().hasKind(Kind.FIELD)) {
-            fields.add(fieldName(tokens.next()));
+        if (isConstant(term)) {
+            throw failure("unexpected . after term " + GoQuote.quote(term.toSource()));
         }
-        return switch (term) {
-            case TemplateNode.Field field -> new TemplateNode.Field(position, joined(field.fields(), fields));
-            case TemplateNode.Variable variable ->
-                new TemplateNode.Variable(position, variable.name(), joined(variable.fields(), fields));
-            case TemplateNode.BoolNode _,
-                    TemplateNode.StringNode _,
-                    TemplateNode.NumberNode _,
-                    TemplateNode.NilNode _,
-                    TemplateNode.Dot _ -> throw failure("unexpected . after term " + GoQuote.quote(term.toSource()));
-            case TemplateNode.Pipeline _, TemplateNode.Identifier _, TemplateNode.Chain _ ->
-                new TemplateNode.Chain(position, term, List.copyOf(fields));
-        };
+        int position = peek().position();
+        List<GoString> fields = new ArrayList<>(4);
+        TemplateNode.Operand head = term;
+        if (term instanceof TemplateNode.Chain chain) {
+            head = chain.head();
+            fields.addAll(chain.fields());
+        }
+        while (peek().hasKind(Kind.FIELD)) {
+            fields.add(fieldName(next()));
+        }
+        return new TemplateNode.Chain(position, head, List.copyOf(fields));
     }
 
-    private static List<TemplateNode.FieldName> joined(
-            List<TemplateNode.FieldName> first, List<TemplateNode.FieldName> then) {
-        List<TemplateNode.FieldName> all = new ArrayList<>(first);
-        all.addAll(then);
-        return List.copyOf(all);
-    }
-
-    private static TemplateNode.FieldName fieldName(TemplateToken token) {
-        return TemplateNode.FieldName.of(token.text().substring(1));
+    private static GoString fieldName(TemplateToken token) {
+        return GoString.ofBytes(token.text().substring(1));
     }
 
     private TemplateNode.@Nullable Operand term() throws TemplateException {
-        TemplateToken token = tokens.nextNonSpace();
+        TemplateToken token = nextNonSpace();
         int position = token.position();
-        switch (token.kind()) {
-            case IDENTIFIER -> {
-                return new TemplateNode.Identifier(position, token.text(), function(token.text()));
-            }
-            case DOT -> {
-                return new TemplateNode.Dot(position);
-            }
-            case NIL -> {
-                return new TemplateNode.NilNode(position);
-            }
+        return switch (token.kind()) {
+            case IDENTIFIER -> new TemplateNode.Identifier(position, token.text(), function(token.text()));
+            case DOT -> new TemplateNode.Dot(position);
+            case NIL -> new TemplateNode.Nil(position);
             case VARIABLE -> {
                 if (!variables.contains(token.text())) {
                     throw failure("undefined variable " + GoQuote.quote(token.text()));
                 }
-                return new TemplateNode.Variable(position, token.text(), List.of());
+                yield new TemplateNode.Variable(position, token.text());
             }
-            case FIELD -> {
-                return new TemplateNode.Field(position, List.of(fieldName(token)));
-            }
-            case BOOL -> {
-                return new TemplateNode.BoolNode(position, token.text().equals("true"));
-            }
-            case CHARACTER_CONSTANT, COMPLEX, NUMBER -> {
-                return new TemplateNode.NumberNode(position, number(token));
-            }
+            case FIELD -> new TemplateNode.Chain(position, new TemplateNode.Dot(position), List.of(fieldName(token)));
+            case BOOL ->
+                new TemplateNode.Literal(
+                        position, token.text(), GoBool.of(token.text().equals("true")));
+            case CHARACTER_CONSTANT, NUMBER -> new TemplateNode.Literal(position, token.text(), number(token));
+            case STRING -> new TemplateNode.Literal(position, token.text(), GoString.ofBytes(unquoted(token)));
             case LEFT_PAREN -> {
                 if (++nesting > DEEPEST_NESTING) {
                     throw failure("max expression depth exceeded");
                 }
                 TemplateNode.Pipeline inner = pipeline("parenthesized pipeline", Kind.RIGHT_PAREN);
                 nesting--;
-                return inner;
-            }
-            case STRING, RAW_STRING -> {
-                return new TemplateNode.StringNode(position, token.text(), GoString.ofBytes(unquoted(token)));
+                yield inner;
             }
             default -> {
-                tokens.backup();
-                return null;
+                cursor--;
+                yield null;
             }
-        }
+        };
     }
 
     private GoFunction function(String name) throws TemplateException {
@@ -496,11 +402,9 @@ final class TemplateParser {
 
     private NumberLiteral number(TemplateToken token) throws TemplateException {
         try {
-            return switch (token.kind()) {
-                case CHARACTER_CONSTANT -> NumberLiteral.ofCharacter(token.text());
-                case COMPLEX -> NumberLiteral.ofComplex(token.text());
-                default -> NumberLiteral.ofNumber(token.text());
-            };
+            return token.hasKind(Kind.CHARACTER_CONSTANT)
+                    ? NumberLiteral.ofCharacter(token.text())
+                    : NumberLiteral.ofNumber(token.text());
         } catch (GoCallException failure) {
             throw failure(failure);
         }
@@ -514,8 +418,36 @@ final class TemplateParser {
         }
     }
 
+    private TemplateToken next() {
+        TemplateToken token = peek();
+        cursor++;
+        return token;
+    }
+
+    /** Reads from the lexer only when needed, so that the first of two mistakes is reported. */
+    private TemplateToken peek() {
+        if (cursor == tokens.size()) {
+            tokens.add(lexer.next());
+        }
+        return tokens.get(cursor);
+    }
+
+    private TemplateToken nextNonSpace() {
+        TemplateToken token = next();
+        while (token.hasKind(Kind.SPACE)) {
+            token = next();
+        }
+        return token;
+    }
+
+    private TemplateToken peekNonSpace() {
+        TemplateToken token = nextNonSpace();
+        cursor--;
+        return token;
+    }
+
     private void expect(Kind kind, String context) throws TemplateException {
-        TemplateToken token = tokens.nextNonSpace();
+        TemplateToken token = nextNonSpace();
         if (!token.hasKind(kind)) {
             throw unexpected(token, context);
         }
@@ -548,7 +480,8 @@ final class TemplateParser {
     }
 
     private TemplateException failure(String cause, @Nullable String suggestion) {
-        TemplateToken last = tokens.lastRead();
+        // The last token that was read, possibly by lookahead, has the line of the mistake.
+        TemplateToken last = tokens.isEmpty() ? new TemplateToken(Kind.EOF, "", 0, 0) : tokens.getLast();
         return GoTemplateErrors.parse(sourceName, source, last.position(), last.line(), cause, suggestion);
     }
 }

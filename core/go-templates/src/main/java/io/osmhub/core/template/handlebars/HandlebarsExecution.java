@@ -1,89 +1,37 @@
 package io.osmhub.core.template.handlebars;
 
+import com.github.jknack.handlebars.Context;
+import com.github.jknack.handlebars.Template;
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoValue;
+import java.io.IOException;
 import java.io.Writer;
-import java.util.NoSuchElementException;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One execution on one thread: its environment, context and output.
+ * The execution of a template on one thread: its environment, and where tags print.
  *
- * <p>The library does not pass the execution to its resolver, cache and formatter, so it is bound to the thread while it lasts.
+ * <p>The library does not pass it to its helpers, cache and formatter, so it is bound to the thread while it lasts.
  */
-final class HandlebarsExecution {
-    private static final ScopedValue<HandlebarsExecution> CURRENT = ScopedValue.newInstance();
+record HandlebarsExecution(ExecutionEnvironment environment, Writer writer) {
+    static final ScopedValue<HandlebarsExecution> CURRENT = ScopedValue.newInstance();
 
-    private final ExecutionEnvironment environment;
-    private final NameScope root;
-    private BudgetedWriter writer;
-    private String lastMissingName = "";
-
-    HandlebarsExecution(ExecutionEnvironment environment, GoValue root, BudgetedWriter writer) {
-        this.environment = environment;
-        this.root = new NameScope(root);
-        this.writer = writer;
-    }
-
-    static ScopedValue<HandlebarsExecution> scopedValue() {
-        return CURRENT;
-    }
-
-    /** The execution of the calling thread. */
-    static HandlebarsExecution current() throws NoSuchElementException {
+    /** The innermost execution of the calling thread. */
+    static HandlebarsExecution current() {
         return CURRENT.get();
     }
 
-    ExecutionEnvironment environment() {
-        return environment;
-    }
-
-    NameScope root() {
-        return root;
-    }
-
-    BudgetedWriter writer() {
-        return writer;
-    }
-
-    /** The last name that a scope could not resolve. */
-    String lastMissingName() {
-        return lastMissingName;
-    }
-
-    void recordMissingName(String name) {
-        lastMissingName = name;
-    }
-
-    /** Redirects the output; returns the previous target. */
-    BudgetedWriter redirect(BudgetedWriter target) {
-        BudgetedWriter previous = writer;
-        writer = target;
-        return previous;
-    }
-
-    /**
-     * A value in which names are resolved: the context of a file, or its replacement by {@code with} and {@code each}. It differs from
-     * a value inside a path: a name missing in a scope is resolved further out, one missing at the end of a path is not.
-     *
-     * @param names override the value's own: those after a block tag's {@code as}, or a snippet's arguments. The library has contexts
-     *     for both, but within them it resolves outside before inside.
-     */
-    record NameScope(GoValue value, Names names) {
-        @FunctionalInterface
-        interface Names {
-            Names NONE = name -> null;
-
-            @Nullable GoValue get(String name);
-        }
-
-        NameScope(GoValue value) {
-            this(value, Names.NONE);
-        }
+    /** What a template prints; {@code output} is true for the text of a file, and false for one that becomes a value. */
+    static String render(Template template, Context context, ExecutionEnvironment environment, boolean output)
+            throws IOException {
+        Writer writer = new BudgetedWriter(environment, output);
+        return ScopedValue.where(CURRENT, new HandlebarsExecution(environment, writer))
+                .call(() -> {
+                    template.apply(context, writer);
+                    return writer.toString();
+                });
     }
 
     /** Collects text and charges every piece before storing it. Not thread-safe. */
-    static final class BudgetedWriter extends Writer {
+    private static final class BudgetedWriter extends Writer {
         private final ExecutionEnvironment environment;
         private final boolean output;
         private final StringBuilder text = new StringBuilder();
@@ -93,20 +41,12 @@ final class HandlebarsExecution {
             this.output = output;
         }
 
-        /** For a file, whose text is output. */
-        static BudgetedWriter forFile(ExecutionEnvironment environment) {
-            return new BudgetedWriter(environment, true);
-        }
-
-        /** For a block whose text becomes a value. */
-        static BudgetedWriter forValue(ExecutionEnvironment environment) {
-            return new BudgetedWriter(environment, false);
-        }
-
-        private void charge(CharSequence piece, int from, int to) {
+        /** All other methods of a writer end here. */
+        @Override
+        public void write(char[] characters, int offset, int length) {
             long bytes = 0;
-            for (int i = from; i < to; i++) {
-                char c = piece.charAt(i);
+            for (int i = offset; i < offset + length; i++) {
+                char c = characters[i];
                 // A surrogate is half of a character of four bytes.
                 bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
             }
@@ -115,30 +55,7 @@ final class HandlebarsExecution {
             } else {
                 environment.charge(1, bytes);
             }
-        }
-
-        @Override
-        public void write(char[] characters, int offset, int length) {
-            write(new String(characters, offset, length));
-        }
-
-        @Override
-        public void write(String piece) {
-            charge(piece, 0, piece.length());
-            text.append(piece);
-        }
-
-        @Override
-        public void write(String piece, int offset, int length) {
-            charge(piece, offset, offset + length);
-            text.append(piece, offset, offset + length);
-        }
-
-        @Override
-        public Writer append(CharSequence piece) {
-            charge(piece, 0, piece.length());
-            text.append(piece);
-            return this;
+            text.append(characters, offset, length);
         }
 
         @Override
@@ -151,7 +68,8 @@ final class HandlebarsExecution {
             // Memory needs no closing.
         }
 
-        String text() {
+        @Override
+        public String toString() {
             return text.toString();
         }
     }

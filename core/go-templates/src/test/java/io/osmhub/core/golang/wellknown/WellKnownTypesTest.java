@@ -2,6 +2,8 @@ package io.osmhub.core.golang.wellknown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.text.GoPrint;
@@ -26,7 +28,7 @@ class WellKnownTypesTest {
         "64:ff9b::1.2.3.4,64:ff9b::102:304"
     })
     void writesAddressesShort(String text, String shown) {
-        assertThat(WellKnownTypes.ipText(WellKnownTypes.ip(text))).isEqualTo(shown);
+        assertThat(GoIp.text(GoIp.parse(text))).isEqualTo(shown);
     }
 
     @ParameterizedTest
@@ -47,33 +49,35 @@ class WellKnownTypesTest {
                 "1.2.3.4::"
             })
     void hasNoAddressForOtherTexts(String text) {
-        assertThat(WellKnownTypes.ip(text).isNil()).isTrue();
+        assertThat(GoIp.parse(text).isNil()).isTrue();
     }
 
     @Test
     void printsAddressesInListsAsText() {
-        List<GoValue> ips = List.of(WellKnownTypes.ips(List.of("10.0.0.10", "fd00::a")));
+        List<GoValue> ips = List.of(GoIp.parseAll(List.of("10.0.0.10", "fd00::a")));
 
-        assertThat(GoPrint.sprint(ips)).isEqualTo("[10.0.0.10 fd00::a]");
-        assertThat(GoPrint.sprint(List.of(WellKnownTypes.ip("bad")))).isEqualTo("<nil>");
+        assertThat(GoPrint.sprint(ExecutionEnvironment.UNLIMITED, ips)).isEqualTo("[10.0.0.10 fd00::a]");
+        assertThat(GoPrint.sprint(ExecutionEnvironment.UNLIMITED, List.of(GoIp.parse("bad"))))
+                .isEqualTo("<nil>");
     }
 
     @Test
     void printsAPointerToADurationWrapperByItsGeneratedText() {
         GoValue wrapper = WellKnownTypes.metaDuration(5_400_000_000_000L);
 
-        assertThat(GoPrint.display(GoPointer.to(wrapper))).isEqualTo("&Duration{Duration:1h30m0s,}");
-        assertThat(GoPrint.display(GoPointer.nil(WellKnownTypes.META_DURATION))).isEqualTo("nil");
-        assertThat(GoPrint.display(wrapper)).isEqualTo("{1h30m0s}");
+        assertThat(GoPrint.display(ExecutionEnvironment.UNLIMITED, GoPointer.to(wrapper)))
+                .isEqualTo("&Duration{Duration:1h30m0s,}");
+        assertThat(GoPrint.display(ExecutionEnvironment.UNLIMITED, GoPointer.nil(WellKnownTypes.META_DURATION)))
+                .isEqualTo("nil");
+        assertThat(GoPrint.display(ExecutionEnvironment.UNLIMITED, wrapper)).isEqualTo("{1h30m0s}");
     }
 
     @Test
-    void printsAnErrorByItsMessage() {
+    void printsAnErrorByItsMessage() throws GoCallException {
         List<GoValue> error = List.of(WellKnownTypes.error("bad thing"));
 
-        assertThat(GoPrint.sprintf("%v", error)).isEqualTo("bad thing");
-        assertThat(GoPrint.sprintf("%#v", error)).isEqualTo("&errors.errorString{s:\"bad thing\"}");
-        assertThat(GoPrint.sprintf("%T", error)).isEqualTo("*errors.errorString");
-        assertThat(GoPrint.sprintf("%t", error)).isEqualTo("&{%!t(string=bad thing)}");
+        assertThat(GoPrint.sprintf(ExecutionEnvironment.UNLIMITED, "%v", error)).isEqualTo("bad thing");
+        assertThat(GoPrint.sprintf(ExecutionEnvironment.UNLIMITED, "%T", error)).isEqualTo("*errors.errorString");
+        assertThat(GoPrint.sprintf(ExecutionEnvironment.UNLIMITED, "%t", error)).isEqualTo("&{%!t(string=bad thing)}");
     }
 }

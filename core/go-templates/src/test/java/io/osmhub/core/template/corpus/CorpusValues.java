@@ -14,11 +14,9 @@ import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
-import io.osmhub.core.golang.time.GoDuration;
-import io.osmhub.core.golang.time.GoTime;
-import io.osmhub.core.golang.time.GoTimeTypes;
+import io.osmhub.core.golang.wellknown.GoDuration;
+import io.osmhub.core.golang.wellknown.GoIp;
 import io.osmhub.core.golang.wellknown.WellKnownTypes;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -48,6 +46,23 @@ public final class CorpusValues {
     /** Types leave out an error result, but this one is printed. */
     private static final GoType FAILING =
             GoType.named("func(string) (string, error)", GoType.function(GoType.STRING, GoType.STRING));
+
+    /** The data has a value of a type that templates of the hub never see. */
+    public static final class UnsupportedValueException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final String type;
+
+        UnsupportedValueException(String type) {
+            super("no values of type " + type);
+            this.type = type;
+        }
+
+        /** The name of the Go type. */
+        public String type() {
+            return type;
+        }
+    }
 
     private final Map<String, Form> forms;
 
@@ -125,10 +140,10 @@ public final class CorpusValues {
             case "$nilmap" -> new GoMap(GoType.DICT, null);
             case "$stringer" -> new GoString(STRINGER, GoString.bytes(node.textValue()));
             case "$func" -> function(node.textValue());
-            case "$time" -> time(node.textValue());
+            case "$time" -> throw new UnsupportedValueException("time.Time");
             case "$duration" -> duration(node.textValue());
             case "$error" -> WellKnownTypes.error(GoString.bytes(node.textValue()));
-            case "$ips" -> new GoSlice(WellKnownTypes.IPS, list(node, item -> WellKnownTypes.ip(item.textValue())));
+            case "$ips" -> new GoSlice(GoIp.LIST, list(node, item -> GoIp.parse(item.textValue())));
             default -> throw new IllegalArgumentException("unknown form " + name);
         };
     }
@@ -235,17 +250,9 @@ public final class CorpusValues {
         };
     }
 
-    private static GoValue time(String text) {
-        try {
-            return GoTime.parse(GoTime.RFC_3339_NANO, text, ZoneOffset.UTC).value();
-        } catch (GoCallException failure) {
-            throw new IllegalArgumentException(failure);
-        }
-    }
-
     private static GoValue duration(String text) {
         try {
-            return GoTimeTypes.duration(GoDuration.parse(GoString.bytes(text)));
+            return GoDuration.of(GoDuration.parse(GoString.bytes(text)));
         } catch (GoCallException failure) {
             throw new IllegalArgumentException(failure);
         }

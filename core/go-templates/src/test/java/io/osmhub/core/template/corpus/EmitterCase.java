@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoString;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One line of a corpus of emitters or readers.
@@ -19,6 +21,9 @@ record EmitterCase(String id, JsonNode fields, String rawValue) {
         String run() throws GoCallException;
     }
 
+    /** Texts of errors are ours, so that only their presence is compared. */
+    static final String ERROR = "an error";
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     static EmitterCase parse(String line) {
@@ -31,15 +36,21 @@ record EmitterCase(String id, JsonNode fields, String rawValue) {
         }
     }
 
-    /** Compares a result with the field of that name, if there is one: a text, or an object with the text of an error. */
+    /** Compares a result with the field of that name, if there is one: a text, or that there is an error. */
     void compare(CorpusReport.Builder report, String field, Code code) {
         JsonNode want = fields.get(field);
         if (want != null) {
-            report.compare(
-                    id,
-                    field,
-                    want.isObject() ? error(want.path("error").asText()) : text(want.asText()),
-                    result(code));
+            report.compare(id, field, want.isObject() ? ERROR : text(want.asText()), result(code));
+        }
+    }
+
+    /** The value of the case; null after reporting that it has one of a type that templates never see. */
+    @Nullable GoValue value(CorpusReport.Builder report, CorpusValues values) {
+        try {
+            return values.decode(fields.path("value"));
+        } catch (CorpusValues.UnsupportedValueException unsupported) {
+            report.refuse(id, unsupported.type());
+            return null;
         }
     }
 
@@ -56,7 +67,7 @@ record EmitterCase(String id, JsonNode fields, String rawValue) {
         try {
             return text(GoString.text(code.run()));
         } catch (GoCallException e) {
-            return error(e.text());
+            return ERROR;
         } catch (LimitExceededException e) {
             return "limit " + e.getMessage();
         }
@@ -64,9 +75,5 @@ record EmitterCase(String id, JsonNode fields, String rawValue) {
 
     static String text(String text) {
         return "text " + JSON.getNodeFactory().textNode(text);
-    }
-
-    static String error(String text) {
-        return "error " + text;
     }
 }

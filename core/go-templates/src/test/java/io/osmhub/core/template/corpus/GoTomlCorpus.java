@@ -17,9 +17,11 @@ public final class GoTomlCorpus {
         CorpusReport.Builder report = new CorpusReport.Builder();
         for (String line : lines) {
             EmitterCase emitted = EmitterCase.parse(line);
-            GoValue value = values.decode(emitted.fields().path("value"));
-            emitted.compare(report, "toml", () -> TomlEncoder.encode(value, 2));
-            emitted.compare(report, "toml_indent0", () -> TomlEncoder.encode(value, 0));
+            GoValue value = emitted.value(report, values);
+            if (value != null) {
+                emitted.compare(report, "toml", () -> TomlEncoder.encode(value, 2));
+                emitted.compare(report, "toml_indent0", () -> TomlEncoder.encode(value, 0));
+            }
         }
         return report.build();
     }

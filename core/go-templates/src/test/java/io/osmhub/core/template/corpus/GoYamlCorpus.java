@@ -8,7 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Values with what Go's YAML libraries write for them. */
+/**
+ * Values with what Go's YAML libraries write for them. Where {@code sigs_yaml} is an error, only that there is one is compared:
+ * it is about reading the JSON, and our texts of such errors are not Go's.
+ */
 public final class GoYamlCorpus {
     private GoYamlCorpus() {}
 
@@ -19,9 +22,12 @@ public final class GoYamlCorpus {
         CorpusReport.Builder report = new CorpusReport.Builder();
         for (String line : lines) {
             EmitterCase emitted = EmitterCase.parse(line);
-            GoValue value = values.decode(emitted.fields().path("value"));
-            emitted.compare(report, "yaml_v3", () -> YamlEncoder.marshal(value));
-            emitted.compare(report, "sigs_yaml", () -> SigsYamlEncoder.fromJson(GoString.bytes(emitted.rawValue())));
+            GoValue value = emitted.value(report, values);
+            if (value != null) {
+                emitted.compare(report, "yaml_v3", () -> YamlEncoder.marshal(value));
+                emitted.compare(
+                        report, "sigs_yaml", () -> SigsYamlEncoder.fromJson(GoString.bytes(emitted.rawValue())));
+            }
         }
         return report.build();
     }

@@ -9,10 +9,8 @@ import io.osmhub.core.golang.GoValue.GoFloat;
 import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.golang.GoValue.GoNil;
-import io.osmhub.core.golang.GoValue.GoOpaque;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
-import io.osmhub.core.golang.time.GoTimeTypes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -83,18 +81,11 @@ final class TypedForm {
                 map.elements().forEach((key, item) -> entries.put(any ? of(key) : ((GoString) key).text(), of(item)));
                 yield (any ? "anykeys" : "map") + entries;
             }
-            case GoOpaque time -> time(time);
             default -> throw new IllegalArgumentException("no reader gives a " + value.type());
         };
     }
 
     private static String base64(GoString string) {
         return Base64.getEncoder().encodeToString(string.bytes().getBytes(StandardCharsets.ISO_8859_1));
-    }
-
-    /** Of the zones only those without an offset, which TOML has, are told apart. */
-    private static String time(GoValue time) {
-        String zone = GoTimeTypes.time(time).zone().name();
-        return "time " + TextMarshaling.marshalText(time) + (zone.endsWith("-local") ? zone : "");
     }
 }

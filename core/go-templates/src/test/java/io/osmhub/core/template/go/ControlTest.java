@@ -54,15 +54,16 @@ class ControlTest {
         assertThat(Go.render("{{ range -1 }}x{{ else }}none{{ end }}")).isEqualTo("none");
         assertThat(Go.error("{{ range $i, $e := 2 }}{{ end }}"))
                 .isEqualTo(
-                        "template: t:1:19: executing \"t\" at <2>: can't use 2 to iterate over more than one variable");
+                        "template: t:1:19: executing \"t\" at <2>: can't use a number to iterate over more than one variable");
     }
 
     @Test
     void refusesToRangeOverWhatIsNoCollection() {
         assertThat(Go.error("{{ range . }}{{ end }}", "\"é\""))
-                .isEqualTo("template: t:1:9: executing \"t\" at <.>: range can't iterate over é");
+                .isEqualTo("template: t:1:9: executing \"t\" at <.>: range can't iterate over a value of type string");
         assertThat(Go.error("{{ range . }}{{ end }}", "{\"$nilptr\":\"map\"}"))
-                .isEqualTo("template: t:1:9: executing \"t\" at <.>: range can't iterate over <nil>");
+                .isEqualTo(
+                        "template: t:1:9: executing \"t\" at <.>: range can't iterate over a value of type *map[string]interface {}");
     }
 
     @Test

@@ -17,11 +17,11 @@ class FieldTest {
     }
 
     @Test
-    void namesThePlaceOfAValueInInterfaces() {
+    void namesTheTypeOfAValueWithoutThatField() {
         assertThat(Go.error("{{ .a.b }}", "{\"a\":1}"))
-                .isEqualTo(at("5", "executing \"t\" at <.a.b>: can't evaluate field b in type interface {}"));
+                .isEqualTo(at("5", "executing \"t\" at <.a.b>: can't evaluate field b in type float64"));
         assertThat(Go.error("{{ (index . \"a\").b }}", "{\"a\":1}"))
-                .isEqualTo(at("12", "executing \"t\" at <\"a\">: can't evaluate field b in type float64"));
+                .isEqualTo(at("16", "executing \"t\" at <(index . \"a\").b>: can't evaluate field b in type float64"));
     }
 
     @Test
@@ -29,7 +29,7 @@ class FieldTest {
         assertThat(Go.render("{{ .a.b }}", "{\"$ptr\":{\"a\":{\"$ptr\":{\"b\":1}}}}"))
                 .isEqualTo("1");
         assertThat(Go.error("{{ .a.b }}", "{\"a\":{\"$nilptr\":\"map\"}}"))
-                .isEqualTo(at("5", "executing \"t\" at <.a.b>: nil pointer evaluating interface {}.b"));
+                .isEqualTo(at("5", "executing \"t\" at <.a.b>: nil pointer evaluating *map[string]interface {}.b"));
         assertThat(Go.error("{{ .x }}", "{\"$nilptr\":\"map\"}"))
                 .isEqualTo(at("3", "executing \"t\" at <.x>: nil pointer evaluating *map[string]interface {}.x"));
     }
@@ -46,7 +46,7 @@ class FieldTest {
         assertThat(Go.error("{{ .a 1 }}", "{\"a\":1}"))
                 .isEqualTo(at("3", "executing \"t\" at <.a>: a is not a method but has arguments"));
         assertThat(Go.error("{{ 1 | .A }}", "{\"$struct\":[[\"A\",1]]}"))
-                .isEqualTo(at("7", "executing \"t\" at <.A>: A has arguments but cannot be invoked as function"));
+                .isEqualTo(at("7", "executing \"t\" at <.A>: A is not a method but has arguments"));
         assertThat(Go.error("{{ 1 2 }}"))
                 .isEqualTo(at("3", "executing \"t\" at <1>: can't give argument to non-function 1"));
     }

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.core.template.Sandbox.RenderLimits;
-import io.osmhub.core.template.TemplateEngine.FunctionUse;
 import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.TemplateException.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class GoTemplateEngineTest {
@@ -107,26 +105,5 @@ class GoTemplateEngineTest {
         assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> render(Map.of("s", "{{ fail \"broken\" }}"), "file"))
                 .withMessage("template: s:1:3: executing \"s\" at <fail \"broken\">: error calling fail: broken");
-    }
-
-    @Test
-    void tellsWhereFunctionsAreNamed() throws TemplateException {
-        TemplateSources sources = new TemplateSources(
-                Map.of("s", "{{ define \"d\" }}{{ if len \"é\" }}{{ end }}{{ end }}"),
-                List.of(
-                        new TemplateSources.File(
-                                "/f",
-                                "é {{ len \"a\" }}\n{{ range $i := (index . (print (len \"b\"))) }}{{ else }}{{ print 1 }}{{ end }}"),
-                        new TemplateSources.File(
-                                "/g", "{{ with .a | len }}{{ template \"x\" len .b }}{{ end }} len {{/* len */}}")));
-
-        assertThat(new GoTemplateEngine(Go.FUNCTIONS).compile(sources).findFunctionUses(Set.of("len", "index")))
-                .containsExactly(
-                        new FunctionUse("len", "s", 1, 23),
-                        new FunctionUse("len", "/f", 1, 6),
-                        new FunctionUse("index", "/f", 2, 17),
-                        new FunctionUse("len", "/f", 2, 33),
-                        new FunctionUse("len", "/g", 1, 14),
-                        new FunctionUse("len", "/g", 1, 36));
     }
 }

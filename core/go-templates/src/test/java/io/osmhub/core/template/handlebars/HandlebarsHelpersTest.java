@@ -48,6 +48,7 @@ class HandlebarsHelpersTest {
                 "{{first None}}{{last None}}{{index Servers 7}}→``",
                 "{{semver \"~1.33.0\" KubeVersion}}→true",
                 "{{add MaxPods \"5\"}}→115",
+                "{{len (list)}} {{toJson (dict a=1)}} {{toJson (list (list) (dict))}}→0 {\"a\":1} [[],{}]",
                 "{{lt \"a\" \"b\"}} {{le 1 1.5}} {{gt 2 1.5}}→true true true",
                 "{{base64 \"ä\"}}→w6Q=",
                 "{{base64Decode (base64 \"ä\")}}→ä",
@@ -72,19 +73,17 @@ class HandlebarsHelpersTest {
                 "{{indent \"x\" \"a\"}}→indent: argument 1 must be a whole number, not a text",
                 "{{indent -1 \"a\"}}→indent: argument 1 must be from 0 to 1000",
                 "{{join \",\" KubeVersion}}→join: argument 2 must be a list, not a text",
-                "{{upper Servers}}→upper: a list cannot be printed; use join, toJson or toYaml",
+                "{{upper Servers}}→upper: a list cannot be printed; use one of its elements, join, toJson or toYaml",
                 "{{eq 1 \"1\"}}→eq: cannot compare a number with a text",
                 "{{lt 1 \"1\"}}→lt: cannot compare a number with a text",
                 "{{add 9007199254740993 9223372036854775807}}→add: argument 1 must be a whole number, not a number",
-                "{{mul (mul 4000000000 4000000000) 2}}→mul: the result exceeds 64 bits",
-                "{{replace \"\" \"x\" \"abc\"}}→replace: argument 1 must not be empty",
                 "{{split \"\" \"abc\"}}→split: argument 1 must not be empty",
                 "{{dict \"a\"}}→dict: the last key has no value",
                 "{{base64Decode \"%%%a\"}}→base64Decode: the text is not base64",
                 "{{fail \"set a proxy\"}}→fail: set a proxy",
-                "{{Servers}}→a list cannot be printed; use join, toJson or toYaml",
-                "{{Network}}→a structure cannot be printed; use one of its fields, toJson or toYaml",
-                "{{Gates}}→a map cannot be printed; use toJson or toYaml",
+                "{{Servers}}→a list cannot be printed; use one of its elements, join, toJson or toYaml",
+                "{{Network}}→a structure cannot be printed; use one of its elements, join, toJson or toYaml",
+                "{{Gates}}→a map cannot be printed; use one of its elements, join, toJson or toYaml",
                 "{{#each KubeVersion}}{{/each}}→each expects a list or a map, not a text"
             })
     void sayWhatIsWrongWithAnArgument(String template, String cause) {
@@ -100,7 +99,8 @@ class HandlebarsHelpersTest {
                 .withMessage("/etc/file:1:5: replace called with 2 arguments; write replace OLD NEW TEXT");
         assertThatExceptionOfType(TemplateException.class)
                 .isThrownBy(() -> Profiles.render("{{#if}}{{/if}}"))
-                .withMessage("/etc/file:1:4: if is a block with one argument; use {{#if VALUE}}..{{else}}..{{/if}}");
+                .withMessage(
+                        "/etc/file:1:4: a block without a helper and its argument; use {{#if VALUE}}, {{#unless VALUE}}, {{#each VALUE}} or {{#with VALUE}}");
     }
 
     private static final List<String> ANY_KIND = List.of(
@@ -149,8 +149,9 @@ class HandlebarsHelpersTest {
     @MethodSource("documented")
     void sayHowTheyAreCalled(FunctionReference helper) {
         String tooMany = "1 ".repeat(20);
-        boolean takesAny =
-                helper.signature().contains("...") || helper.signature().startsWith("{{#");
+        boolean takesAny = helper.name().equals("get")
+                || helper.signature().contains("...")
+                || helper.signature().startsWith("{{#");
         if (!takesAny) {
             assertThatExceptionOfType(TemplateException.class)
                     .isThrownBy(() -> Profiles.render("{{" + helper.name() + " " + tooMany + "}}"))

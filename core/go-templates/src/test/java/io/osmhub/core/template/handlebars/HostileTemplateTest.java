@@ -54,6 +54,13 @@ class HostileTemplateTest {
                 "{{MaxPods.target}}",
                 "{{#with this}}{{type}}{{/with}}",
                 "{{@first.class}}",
+                "{{#with class}}x{{/with}}",
+                "{{__inline_partials_}}",
+                "{{arguments}}",
+                "{{> s x=arguments}}",
+                "{{toJson arguments}}",
+                "{{model}}",
+                "{{../class}}",
                 "{{#each Servers}}{{@index.class}}{{/each}}",
                 "{{lookup this \"class\"}}",
                 "{{get this \"class\"}}x"
@@ -113,7 +120,7 @@ class HostileTemplateTest {
                 "{{#with (replace \"a\" (indent 1000 \"a\") (indent 1000 \"a\"))}}"
                         + "{{#with (replace \" \" this this)}}{{replace \" \" this this}}{{/with}}{{/with}}",
                 Map.of(),
-                "of intermediate values");
+                "render.");
     }
 
     @Test
@@ -131,6 +138,45 @@ class HostileTemplateTest {
                 "{{> a n=0}}",
                 Map.of("a", "{{#if (lt n 100)}}{{> a n=(add n 1)}}{{> a n=(add n 1)}}{{/if}}"),
                 "render.");
+    }
+
+    private static void assertRefused(String template, String message) {
+        assertThatExceptionOfType(TemplateException.class)
+                .isThrownBy(() -> Profiles.render(template))
+                .withMessage(message);
+    }
+
+    @Test
+    void textsThatTakeLongToParseAreRefused() {
+        String path = "/etc/file: a path with more than 32 dots and slashes; use {{#with}}";
+        assertRefused("a\n {{x" + ".a".repeat(33) + "}}", path);
+        assertRefused("{{#if (eq 1 " + "../".repeat(17) + "x)}}{{/if}}", path);
+        assertRefused("{{concat \"}}\" x" + ".a".repeat(1000) + "}}", path);
+        assertRefused("{{concat \"{{\" x" + ".a".repeat(1000) + "}}", path);
+
+        String tags = "/etc/file: tags of more than 100000 characters in a profile; use fewer";
+        assertRefused("{{concat " + "\"a\" ".repeat(25_000) + "}}", tags);
+        assertRefused("{{upper \"}}\"" + " ".repeat(100_000) + "}}", tags);
+        assertRefused("x\n{{a}}".repeat(34_000), tags);
+        assertRefused("{{".repeat(100_000), "/etc/file: raw blocks are not supported; write \\{{ for literal braces");
+    }
+
+    @Test
+    void longCommentsAndManyPathsAreAccepted() throws TemplateException {
+        assertThat(Profiles.render("{{!-- " + "a.b/c".repeat(5000) + " --}}x")).isEqualTo("x");
+        assertThat(Profiles.render("{{concat " + "Network.CIDR ".repeat(100) + "}}"))
+                .hasSize(1000);
+        assertThat(Profiles.render("{{#if 1}}".repeat(50) + "x" + "{{/if}}".repeat(50)))
+                .isEqualTo("x");
+    }
+
+    @Test
+    void manyProfilesDoNotFillTheLibrarysCacheOfPaths() throws TemplateException {
+        Profiles.render("{{#if 0}}{{firstProfile}}{{/if}}");
+        assertThat(RestrictedHandlebars.PATHS.toString()).contains("firstProfile");
+
+        Profiles.render("x".repeat(300_001));
+        assertThat(RestrictedHandlebars.PATHS.toString()).doesNotContain("firstProfile");
     }
 
     @Test

@@ -69,7 +69,7 @@ record ProfileCombination(ShippedProfile subject, String provider, String minor,
 
     private String providerSpec() {
         String operatingSystem = subject.profile().spec().osName();
-        JsonWriter json = new JsonWriter(JsonWriter.StringForm.TEXT, new StringBuilder());
+        JsonWriter json = new JsonWriter();
         json.beginObject().field("cloudProvider", provider);
         json.key("cloudProviderSpec").beginObject().endObject();
         json.field("operatingSystem", operatingSystem);
