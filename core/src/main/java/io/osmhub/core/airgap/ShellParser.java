@@ -132,9 +132,7 @@ final class ShellParser {
 
     private <T> T nested(Supplier<T> part) {
         try {
-            if (!nesting.enter(part)) {
-                throw nesting.newLimitException();
-            }
+            nesting.enter(part);
             return part.get();
         } finally {
             nesting.leave();

@@ -81,11 +81,17 @@ public final class NestingTracker {
         }
     }
 
-    /** Goes into a container: its map, its list or the target of a pointer. False when it is too deep to go on. */
-    public boolean enter(Object container) {
+    /**
+     * Goes into a container: its map, its list or the target of a pointer.
+     *
+     * @throws LimitExceededException when it is too deep to go on
+     */
+    public void enter(Object container) {
         charge(2);
         path.add(container);
-        return path.size() <= maxDepth;
+        if (path.size() > maxDepth) {
+            throw newLimitException();
+        }
     }
 
     public void leave() {
@@ -94,7 +100,7 @@ public final class NestingTracker {
 
     /** Whether the container entered last is also one of those around it. */
     @SuppressWarnings("ReferenceEquality") // a cycle is the same container again, not an equal one
-    public boolean isCycle() {
+    private boolean isCycle() {
         Object last = path.getLast();
         for (int i = 0; i < path.size() - 1; i++) {
             if (path.get(i) == last) {
@@ -104,7 +110,7 @@ public final class NestingTracker {
         return false;
     }
 
-    /** What to throw when {@link #enter} said no. */
+    /** What {@link #enter} throws. */
     public LimitExceededException newLimitException() {
         return new LimitExceededException(
                 isCycle() ? "a value that contains itself" : "values nested more than " + maxDepth + " levels deep");

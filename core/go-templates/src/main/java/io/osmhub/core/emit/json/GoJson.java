@@ -189,7 +189,7 @@ public final class GoJson {
             } else if (slice.type().elem().equals(GoType.UINT8)) {
                 base64(slice);
             } else {
-                enter(slice.elements());
+                nesting.enter(slice.elements());
                 open('[');
                 boolean first = true;
                 for (GoValue item : slice.elements()) {
@@ -220,7 +220,7 @@ public final class GoJson {
                 literal("null");
                 return;
             }
-            enter(map.elements());
+            nesting.enter(map.elements());
             List<Entry> entries = new ArrayList<>(map.length());
             for (Map.Entry<GoValue, GoValue> entry : map.elements().entrySet()) {
                 entries.add(new Entry(key(entry.getKey()), entry.getValue()));
@@ -241,7 +241,7 @@ public final class GoJson {
         private void struct(GoStruct struct) throws GoCallException {
             List<Entry> entries = new ArrayList<>(struct.type().fields().size());
             collect(struct, entries);
-            enter(struct);
+            nesting.enter(struct);
             fields(entries);
             nesting.leave();
         }
@@ -300,15 +300,9 @@ public final class GoJson {
                 literal("null");
                 return;
             }
-            enter(pointer);
+            nesting.enter(pointer);
             write(target);
             nesting.leave();
-        }
-
-        private void enter(Object container) {
-            if (!nesting.enter(container)) {
-                throw nesting.newLimitException();
-            }
         }
 
         private void open(char bracket) {

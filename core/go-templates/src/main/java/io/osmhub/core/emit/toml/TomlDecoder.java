@@ -171,7 +171,7 @@ public final class TomlDecoder {
 
     private Map<GoValue, GoValue> table() throws IOException, TextSyntaxException {
         Map<GoValue, GoValue> entries = new HashMap<>();
-        enter(entries);
+        nesting.enter(entries);
         for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
             path.add(key);
             entries.put(string(key), value(parser.nextToken()));
@@ -183,18 +183,12 @@ public final class TomlDecoder {
 
     private GoValue array() throws IOException, TextSyntaxException {
         List<GoValue> items = new ArrayList<>();
-        enter(items);
+        nesting.enter(items);
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
             items.add(value(token));
         }
         nesting.leave();
         return headers.contains(path) ? new GoSlice(TABLES, items) : GoSlice.of(items);
-    }
-
-    private void enter(Object container) {
-        if (!nesting.enter(container)) {
-            throw nesting.newLimitException();
-        }
     }
 
     private GoString string(String content) throws TextSyntaxException {

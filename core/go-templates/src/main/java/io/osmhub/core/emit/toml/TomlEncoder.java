@@ -122,7 +122,7 @@ public final class TomlEncoder {
     }
 
     private boolean isTables(GoSlice slice) throws GoCallException {
-        enter(slice.elements());
+        nesting.enter(slice.elements());
         boolean tables = slice.length() > 0;
         for (GoValue item : slice.elements()) {
             Shape shape = shape(target(item));
@@ -159,7 +159,7 @@ public final class TomlEncoder {
         if (key.isEmpty()) {
             throw new GoCallException(NO_KEY);
         }
-        enter(slice.elements());
+        nesting.enter(slice.elements());
         for (GoValue item : slice.elements()) {
             newLine();
             header(key, "[[", "]]");
@@ -187,7 +187,7 @@ public final class TomlEncoder {
     }
 
     private void entries(List<String> key, GoValue value) throws GoCallException {
-        enter(value instanceof GoMap map ? map.elements() : value);
+        nesting.enter(value instanceof GoMap map ? map.elements() : value);
         List<String> path = new ArrayList<>(key);
         path.add("");
         for (Entry entry : entriesOf(value)) {
@@ -200,7 +200,7 @@ public final class TomlEncoder {
     }
 
     private void inline(GoValue value) throws GoCallException {
-        enter(value instanceof GoMap map ? map.elements() : value);
+        nesting.enter(value instanceof GoMap map ? map.elements() : value);
         write("{");
         for (Entry entry : entriesOf(value)) {
             if (!isNil(entry.value())) {
@@ -314,7 +314,7 @@ public final class TomlEncoder {
     }
 
     private void array(GoSlice slice) throws GoCallException {
-        enter(slice.elements());
+        nesting.enter(slice.elements());
         write("[");
         boolean first = true;
         for (GoValue item : slice.elements()) {
@@ -357,12 +357,6 @@ public final class TomlEncoder {
     private void write(String text) {
         nesting.charge(text.length());
         out.append(text);
-    }
-
-    private void enter(Object container) {
-        if (!nesting.enter(container)) {
-            throw nesting.newLimitException();
-        }
     }
 
     /** String literals and keys as the Go library writes them: in double quotes, on one line. */

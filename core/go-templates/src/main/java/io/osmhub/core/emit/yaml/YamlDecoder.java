@@ -161,7 +161,7 @@ public final class YamlDecoder {
     }
 
     private List<GoValue> items(SequenceNode sequence) throws TextSyntaxException {
-        enter(sequence);
+        nesting.enter(sequence);
         List<GoValue> items = new ArrayList<>(sequence.getValue().size());
         for (Node item : sequence.getValue()) {
             items.add(value(item));
@@ -171,7 +171,7 @@ public final class YamlDecoder {
     }
 
     private Map<GoValue, GoValue> entries(MappingNode mapping, boolean stringKeys) throws TextSyntaxException {
-        enter(mapping);
+        nesting.enter(mapping);
         Map<GoValue, GoValue> entries = new HashMap<>();
         Set<String> names = new HashSet<>();
         Node merged = null;
@@ -222,11 +222,5 @@ public final class YamlDecoder {
             return GoNil.ANY;
         }
         return scalar.getTag().equals(Tag.BINARY) ? binary(scalar) : GoString.of(scalar.getValue());
-    }
-
-    private void enter(Node node) {
-        if (!nesting.enter(node)) {
-            throw nesting.newLimitException();
-        }
     }
 }

@@ -147,7 +147,7 @@ final class YamlWriter {
             scalar(scalar, place, false);
             return;
         }
-        enter(container(value));
+        nesting.enter(container(value));
         switch (value) {
             case GoPointer pointer when pointer.target() != null -> node(pointer.target(), place);
             case GoSlice slice -> sequence(slice, place);
@@ -195,12 +195,6 @@ final class YamlWriter {
             case GoSlice slice -> slice.elements();
             default -> value;
         };
-    }
-
-    private void enter(Object container) {
-        if (!nesting.enter(container)) {
-            throw nesting.newLimitException();
-        }
     }
 
     private List<Map.Entry<GoValue, GoValue>> entries(GoValue value) throws GoCallException {

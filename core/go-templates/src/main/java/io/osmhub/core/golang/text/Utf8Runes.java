@@ -1,6 +1,11 @@
 package io.osmhub.core.golang.text;
 
-/** Reads and writes characters in byte strings with Go's rules for invalid UTF-8: each invalid byte counts as one character. */
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Characters of byte strings with Go's rules for invalid UTF-8: each invalid byte counts as one character. Case and space go by
+ * Unicode's categories, as in Go, not by Java's wider definitions.
+ */
 public final class Utf8Runes {
     /** Result of {@link #runeAt} at a byte that starts no valid character; it is one byte long. */
     public static final int BROKEN = -1;
@@ -79,5 +84,78 @@ public final class Utf8Runes {
                         .append((char) (0x80 | rune >> 6 & 0x3F));
         }
         return rune < 0x80 ? to : to.append((char) (0x80 | rune & 0x3F));
+    }
+
+    /** Go's {@code unicode.IsSpace}. */
+    public static boolean isSpace(int rune) {
+        return switch (rune) {
+            case '\t', '\n', 0x0B, '\f', '\r', ' ', 0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000 -> true;
+            default -> rune >= 0x2000 && rune <= 0x200A;
+        };
+    }
+
+    /** The character that starts there; U+FFFD for an invalid byte. Its length is {@link #sizeAt}. */
+    public static int at(CharSequence bytes, int index) {
+        int rune = runeAt(bytes, index);
+        return rune == BROKEN ? REPLACEMENT : rune;
+    }
+
+    /** Number of bytes of the character that starts there. */
+    public static int sizeAt(CharSequence bytes, int index) {
+        return size(runeAt(bytes, index));
+    }
+
+    /** Start of the character that ends before {@code end}. */
+    private static int startBefore(CharSequence bytes, int end) {
+        for (int start = end - 1; start >= 0 && start >= end - 4; start--) {
+            if (runeAt(bytes, start) != BROKEN && start + sizeAt(bytes, start) == end) {
+                return start;
+            }
+        }
+        return end - 1;
+    }
+
+    /** Maps each character; invalid bytes become U+FFFD. */
+    public static String map(String bytes, IntUnaryOperator change) {
+        StringBuilder changed = new StringBuilder(bytes.length());
+        for (int i = 0; i < bytes.length(); i += sizeAt(bytes, i)) {
+            append(changed, change.applyAsInt(at(bytes, i)));
+        }
+        return changed.toString();
+    }
+
+    /** Removes white space at both ends. */
+    public static String trimSpace(String bytes) {
+        int start = 0;
+        int end = bytes.length();
+        while (start < end && isSpace(at(bytes, start))) {
+            start += sizeAt(bytes, start);
+        }
+        while (end > start && isSpace(at(bytes, startBefore(bytes, end)))) {
+            end = startBefore(bytes, end);
+        }
+        return bytes.substring(start, end);
+    }
+
+    /** Removes the characters of {@code cutset} at both ends; all invalid bytes count as one character there. */
+    public static String trim(String bytes, String cutset) {
+        int start = 0;
+        int end = bytes.length();
+        while (start < end && contains(cutset, at(bytes, start))) {
+            start += sizeAt(bytes, start);
+        }
+        while (end > start && contains(cutset, at(bytes, startBefore(bytes, end)))) {
+            end = startBefore(bytes, end);
+        }
+        return bytes.substring(start, end);
+    }
+
+    private static boolean contains(String cutset, int rune) {
+        for (int i = 0; i < cutset.length(); i += sizeAt(cutset, i)) {
+            if (at(cutset, i) == rune) {
+                return true;
+            }
+        }
+        return false;
     }
 }

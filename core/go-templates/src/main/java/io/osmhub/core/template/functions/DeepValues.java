@@ -42,9 +42,7 @@ final class DeepValues {
     }
 
     private <T> T inside(Object container, Supplier<T> work) {
-        if (!nesting.enter(container)) {
-            throw nesting.newLimitException();
-        }
+        nesting.enter(container);
         T result = work.get();
         nesting.leave();
         return result;

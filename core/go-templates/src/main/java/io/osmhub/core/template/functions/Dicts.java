@@ -180,9 +180,7 @@ final class Dicts {
             if (into.isNil() || from.length() == 0) {
                 return;
             }
-            if (!nesting.enter(into.elements())) {
-                throw nesting.newLimitException();
-            }
+            nesting.enter(into.elements());
             call.chargeSlots(2L * from.length());
             requireAssignable(into.type().key(), from.type().key());
             // A copy, because both maps may be the same one or share inner maps.

@@ -11,10 +11,7 @@ import io.osmhub.core.emit.toml.TomlDecoder;
 import io.osmhub.core.emit.toml.TomlEncoder;
 import io.osmhub.core.emit.yaml.YamlDecoder;
 import io.osmhub.core.emit.yaml.YamlEncoder;
-import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
-import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoNoValue;
@@ -51,11 +48,11 @@ final class Formats {
         });
 
         functions.add("mustFromJson", function(ANY, STRING), call -> GoJson.decode(call.text(0), call.environment()));
-        addMapDecoder(functions, "fromJson", GoJson::decodeMap);
-        addMapDecoder(functions, "fromYaml", YamlDecoder::decodeMap);
-        addMapDecoder(functions, "fromToml", TomlDecoder::decode);
-        addListDecoder(functions, "fromJsonArray", GoJson::decodeList);
-        addListDecoder(functions, "fromYamlArray", YamlDecoder::decodeList);
+        addMapDecoder(functions, "fromJson", call -> GoJson.decodeMap(call.text(0), call.environment()));
+        addMapDecoder(functions, "fromYaml", call -> YamlDecoder.decodeMap(call.text(0), call.environment()));
+        addMapDecoder(functions, "fromToml", call -> TomlDecoder.decode(call.text(0), call.environment()));
+        addListDecoder(functions, "fromJsonArray", call -> GoJson.decodeList(call.text(0), call.environment()));
+        addListDecoder(functions, "fromYamlArray", call -> YamlDecoder.decodeList(call.text(0), call.environment()));
     }
 
     private static GoString text(String bytes) {
@@ -69,29 +66,22 @@ final class Formats {
     }
 
     /** Adds a decoder that returns the text of an error under a key; what is not supported is refused. */
-    private static void addMapDecoder(FunctionRegistry.Builder functions, String name, Decoder decoder) {
+    private static void addMapDecoder(FunctionRegistry.Builder functions, String name, FunctionCall.Body decoder) {
         functions.add(
                 name,
                 function(DICT, STRING),
-                call -> call.orElse(
-                        decoder::decode, error -> GoMap.of(new HashMap<>(Map.of(ERROR, GoString.ofBytes(error))))));
+                call -> call.orElse(decoder, error -> {
+                    return GoMap.of(new HashMap<>(Map.of(ERROR, text(error))));
+                }));
     }
 
     /** The same for lists, with the text of an error as the only element. */
-    private static void addListDecoder(FunctionRegistry.Builder functions, String name, Decoder decoder) {
+    private static void addListDecoder(FunctionRegistry.Builder functions, String name, FunctionCall.Body decoder) {
         functions.add(
                 name,
                 function(LIST, STRING),
-                call -> call.orElse(
-                        decoder::decode, error -> GoSlice.of(new ArrayList<>(List.of(GoString.ofBytes(error))))));
-    }
-
-    @FunctionalInterface
-    private interface Decoder {
-        GoValue decode(String bytes, ExecutionEnvironment environment) throws GoCallException;
-
-        default GoValue decode(FunctionCall call) throws GoCallException {
-            return decode(call.text(0), call.environment());
-        }
+                call -> call.orElse(decoder, error -> {
+                    return GoSlice.of(new ArrayList<>(List.of(text(error))));
+                }));
     }
 }

@@ -208,9 +208,9 @@ final class Regexes {
 
         private String characters() {
             StringBuilder text = new StringBuilder(bytes.length());
-            for (int i = 0; i < bytes.length(); i += Runes.sizeAt(bytes, i)) {
+            for (int i = 0; i < bytes.length(); i += Utf8Runes.sizeAt(bytes, i)) {
                 offsets[text.length()] = i;
-                text.appendCodePoint(Runes.at(bytes, i));
+                text.appendCodePoint(Utf8Runes.at(bytes, i));
             }
             offsets[text.length()] = bytes.length();
             return text.toString();
@@ -244,7 +244,7 @@ final class Regexes {
 
         private int characterLength(int position) {
             boolean ascii = offsets.length == 0 || position >= length;
-            return ascii ? 1 : Character.charCount(Runes.at(bytes, offsets[position]));
+            return ascii ? 1 : Character.charCount(Utf8Runes.at(bytes, offsets[position]));
         }
 
         private int[] match() {
@@ -294,8 +294,8 @@ final class Regexes {
         private static int nameEnd(String template, int start) {
             int end = start;
             while (end < template.length()
-                    && (template.charAt(end) == '_' || Character.isLetterOrDigit(Runes.at(template, end)))) {
-                end += Runes.sizeAt(template, end);
+                    && (template.charAt(end) == '_' || Character.isLetterOrDigit(Utf8Runes.at(template, end)))) {
+                end += Utf8Runes.sizeAt(template, end);
             }
             return end;
         }

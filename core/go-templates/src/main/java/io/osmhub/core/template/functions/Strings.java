@@ -34,9 +34,9 @@ final class Strings {
 
     static void addTo(FunctionRegistry.Builder functions) {
         functions.add("hello", function(STRING), call -> GoString.of("Hello!"));
-        functions.text("trim", Runes::trimSpace);
-        functions.text("trimAll", (cutset, text) -> Runes.trim(text, cutset));
-        functions.text("trimall", (cutset, text) -> Runes.trim(text, cutset));
+        functions.text("trim", Utf8Runes::trimSpace);
+        functions.text("trimAll", (cutset, text) -> Utf8Runes.trim(text, cutset));
+        functions.text("trimall", (cutset, text) -> Utf8Runes.trim(text, cutset));
         functions.text(
                 "trimPrefix", (prefix, text) -> text.startsWith(prefix) ? text.substring(prefix.length()) : text);
         functions.text(
@@ -87,8 +87,8 @@ final class Strings {
     }
 
     private static void addCases(FunctionRegistry.Builder functions) {
-        functions.text("upper", text -> Runes.map(text, Character::toUpperCase));
-        functions.text("lower", text -> Runes.map(text, Character::toLowerCase));
+        functions.text("upper", text -> Utf8Runes.map(text, Character::toUpperCase));
+        functions.text("lower", text -> Utf8Runes.map(text, Character::toLowerCase));
         functions.text("title", Strings::title);
         functions.text("untitle", Strings::untitle);
         functions.text("swapcase", Strings::swapCase);
@@ -106,11 +106,11 @@ final class Strings {
     private static String title(String bytes) {
         StringBuilder title = new StringBuilder(bytes.length());
         boolean atStart = true;
-        for (int i = 0; i < bytes.length(); i += Runes.sizeAt(bytes, i)) {
-            int rune = Runes.at(bytes, i);
+        for (int i = 0; i < bytes.length(); i += Utf8Runes.sizeAt(bytes, i)) {
+            int rune = Utf8Runes.at(bytes, i);
             Utf8Runes.append(title, atStart ? Character.toTitleCase(rune) : rune);
             // After any ASCII sign except the underscore, so that it's becomes It'S.
-            boolean sign = rune < 0x80 ? rune != '_' : Runes.isSpace(rune);
+            boolean sign = rune < 0x80 ? rune != '_' : Utf8Runes.isSpace(rune);
             atStart = sign && !Character.isLetterOrDigit(rune);
         }
         return title.toString();
@@ -119,10 +119,10 @@ final class Strings {
     private static String untitle(String bytes) {
         StringBuilder changed = new StringBuilder(bytes.length());
         boolean atStart = true;
-        for (int i = 0; i < bytes.length(); i += Runes.sizeAt(bytes, i)) {
-            int rune = Runes.at(bytes, i);
+        for (int i = 0; i < bytes.length(); i += Utf8Runes.sizeAt(bytes, i)) {
+            int rune = Utf8Runes.at(bytes, i);
             Utf8Runes.append(changed, atStart ? Character.toLowerCase(rune) : rune);
-            atStart = Runes.isSpace(rune);
+            atStart = Utf8Runes.isSpace(rune);
         }
         return changed.toString();
     }
@@ -130,15 +130,15 @@ final class Strings {
     private static String swapCase(String bytes) {
         StringBuilder swapped = new StringBuilder(bytes.length());
         boolean atStart = true;
-        for (int i = 0; i < bytes.length(); i += Runes.sizeAt(bytes, i)) {
-            int rune = Runes.at(bytes, i);
+        for (int i = 0; i < bytes.length(); i += Utf8Runes.sizeAt(bytes, i)) {
+            int rune = Utf8Runes.at(bytes, i);
             boolean wasAtStart = atStart;
             atStart = false;
             switch (Character.getType(rune)) {
                 case Character.UPPERCASE_LETTER, Character.TITLECASE_LETTER -> rune = Character.toLowerCase(rune);
                 case Character.LOWERCASE_LETTER ->
                     rune = wasAtStart ? Character.toTitleCase(rune) : Character.toUpperCase(rune);
-                default -> atStart = Runes.isSpace(rune);
+                default -> atStart = Utf8Runes.isSpace(rune);
             }
             Utf8Runes.append(swapped, rune);
         }
@@ -150,7 +150,7 @@ final class Strings {
         StringBuilder initials = new StringBuilder();
         boolean atStart = true;
         for (int i = 0; i < bytes.length(); i++) {
-            boolean space = Runes.isSpace(bytes.charAt(i));
+            boolean space = Utf8Runes.isSpace(bytes.charAt(i));
             if (!space && atStart) {
                 Utf8Runes.append(initials, bytes.charAt(i));
             }
@@ -161,11 +161,11 @@ final class Strings {
 
     // Also by bytes, but only if there is something to remove.
     private static String withoutSpace(String bytes) {
-        if (bytes.chars().noneMatch(Runes::isSpace)) {
+        if (bytes.chars().noneMatch(Utf8Runes::isSpace)) {
             return bytes;
         }
         StringBuilder kept = new StringBuilder(bytes.length());
-        bytes.chars().filter(c -> !Runes.isSpace(c)).forEach(c -> Utf8Runes.append(kept, c));
+        bytes.chars().filter(c -> !Utf8Runes.isSpace(c)).forEach(c -> Utf8Runes.append(kept, c));
         return kept.toString();
     }
 
@@ -294,7 +294,7 @@ final class Strings {
         call.chargeText(text.length() + (Utf8Runes.count(text) + 1L) * by.length());
         StringBuilder result = new StringBuilder();
         for (int i = 0; i < text.length(); ) {
-            int end = i + Runes.sizeAt(text, i);
+            int end = i + Utf8Runes.sizeAt(text, i);
             result.append(by).append(text, i, end);
             i = end;
         }
@@ -370,7 +370,7 @@ final class Strings {
     }
 
     private static int characterEnd(String text, int start) {
-        return start == text.length() ? -1 : start + Runes.sizeAt(text, start);
+        return start == text.length() ? -1 : start + Utf8Runes.sizeAt(text, start);
     }
 
     /** The parts under the keys {@code _0}, {@code _1} and so on. */
