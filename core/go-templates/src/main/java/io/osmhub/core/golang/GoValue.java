@@ -185,9 +185,6 @@ public sealed interface GoValue {
         }
     }
 
-    /** A struct without exported fields, such as {@code semver.Version}: only its type's methods use {@code payload}. */
-    record GoOpaque(GoType type, Object payload) implements GoValue {}
-
     /** A pointer; {@code target} is null for a nil one. */
     record GoPointer(GoType type, @Nullable GoValue target) implements GoValue {
         public static GoPointer to(GoValue target) {

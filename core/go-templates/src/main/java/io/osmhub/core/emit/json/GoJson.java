@@ -16,7 +16,6 @@ import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoNoValue;
-import io.osmhub.core.golang.GoValue.GoOpaque;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
@@ -141,7 +140,6 @@ public final class GoJson {
                 case GoSlice slice -> slice(slice);
                 case GoMap map -> map(map);
                 case GoStruct struct -> struct(struct);
-                case GoOpaque opaque -> literal("{}");
                 case GoPointer pointer -> pointer(pointer);
                 case GoFunction function -> throw unsupported(function.type());
                 default -> literal("null");

@@ -14,7 +14,6 @@ import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoNoValue;
-import io.osmhub.core.golang.GoValue.GoOpaque;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
@@ -113,7 +112,6 @@ public final class TomlEncoder {
         return switch (value) {
             case GoMap map -> Shape.TABLE;
             case GoStruct struct -> Shape.TABLE;
-            case GoOpaque opaque -> Shape.TABLE;
             case GoSlice slice -> isTables(slice) ? Shape.TABLES : Shape.VALUE;
             case GoFunction f -> throw new GoCallException("unsupported type: func");
             case GoPointer p -> throw nesting.newLimitException();
@@ -241,7 +239,7 @@ public final class TomlEncoder {
                     (shape(target).isTable() ? tables : direct).add(new Entry(key, target, last));
                 }
             }
-            default -> {} // a struct without exported fields
+            default -> throw new IllegalArgumentException("not a map or struct: " + value.type());
         }
         direct.addAll(tables);
         return direct;
@@ -306,7 +304,6 @@ public final class TomlEncoder {
             case GoSlice slice -> array(slice);
             case GoMap map -> inline(map);
             case GoStruct struct -> inline(struct);
-            case GoOpaque opaque -> inline(opaque);
             case GoPointer pointer -> throw nesting.newLimitException();
             case GoFunction function -> throw new GoCallException("unexpected type: " + function.type());
             default -> throw new GoCallException(NIL_ELEMENT);

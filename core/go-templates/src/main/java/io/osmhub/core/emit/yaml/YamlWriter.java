@@ -11,7 +11,6 @@ import io.osmhub.core.golang.GoValue.GoFloat;
 import io.osmhub.core.golang.GoValue.GoFunction;
 import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoMap;
-import io.osmhub.core.golang.GoValue.GoOpaque;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
@@ -171,7 +170,6 @@ final class YamlWriter {
             case GoSlice slice -> null;
             case GoMap map -> null;
             case GoStruct struct -> null;
-            case GoOpaque opaque -> null;
             case GoPointer pointer when pointer.target() != null -> null;
             default -> Scalar.plain("null");
         };
@@ -206,7 +204,7 @@ final class YamlWriter {
                 yield sorted;
             }
             case GoStruct struct -> fields(struct);
-            default -> List.of(); // a struct without exported fields
+            default -> throw new IllegalArgumentException("not a map or struct: " + value.type());
         };
     }
 

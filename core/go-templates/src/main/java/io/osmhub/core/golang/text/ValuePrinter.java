@@ -12,7 +12,6 @@ import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoNoValue;
-import io.osmhub.core.golang.GoValue.GoOpaque;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
@@ -148,7 +147,6 @@ final class ValuePrinter {
             case GoSlice slice -> slice(slice, verb, depth);
             case GoMap map -> map(map, verb, depth);
             case GoStruct struct -> struct(struct, verb, depth);
-            case GoOpaque opaque -> refuse(verb, opaque);
             case GoPointer pointer -> pointer(pointer, verb, depth);
             case GoFunction function -> address(function, function.code() == null, verb);
         }

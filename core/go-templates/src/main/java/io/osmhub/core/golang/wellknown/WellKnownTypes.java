@@ -16,10 +16,6 @@ public final class WellKnownTypes {
     public static final GoType META_DURATION =
             GoType.struct("v1.Duration", List.of(new GoType.Field("Duration", GoDuration.TYPE)));
 
-    /** The type of {@code errors.New}'s results, by pointer. */
-    public static final GoType ERROR_STRING =
-            GoType.struct("errors.errorString", List.of(new GoType.Field("s", GoType.STRING)));
-
     private static final GoType TO_STRING = GoType.function(GoType.STRING);
 
     static {
@@ -36,11 +32,6 @@ public final class WellKnownTypes {
                             ? "&Duration{Duration:" + GoDuration.text(nanos(duration)) + ",}"
                             : "nil");
         }));
-        ERROR_STRING.addMethod(new GoType.Method("Error", TO_STRING, true, (_, arguments) -> {
-            return arguments.getFirst() instanceof GoPointer pointer && pointer.target() instanceof GoStruct error
-                    ? error.field(0)
-                    : GoString.EMPTY;
-        }));
     }
 
     private WellKnownTypes() {}
@@ -53,10 +44,5 @@ public final class WellKnownTypes {
     /** The nanoseconds of a {@code metav1.Duration}. */
     public static long nanos(GoStruct metaDuration) {
         return ((GoInt) metaDuration.field(0)).value();
-    }
-
-    /** An error value, as from {@code errors.New}. */
-    public static GoPointer error(String textBytes) {
-        return GoPointer.to(GoStruct.of(ERROR_STRING, List.of(GoString.ofBytes(textBytes))));
     }
 }

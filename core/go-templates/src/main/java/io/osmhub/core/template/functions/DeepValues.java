@@ -2,16 +2,17 @@ package io.osmhub.core.template.functions;
 
 import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.GoType;
+import io.osmhub.core.golang.GoType.GoKind;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoFloat;
 import io.osmhub.core.golang.GoValue.GoFunction;
+import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoMap;
-import io.osmhub.core.golang.GoValue.GoOpaque;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
-import io.osmhub.core.golang.wellknown.WellKnownTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,9 +21,6 @@ import java.util.function.Supplier;
 
 /** Compares and copies values with all that they hold; ends at the budget for values that hold themselves. */
 final class DeepValues {
-    /** The copy of an error: its message is in a field that a copy by reflection omits. */
-    private static final GoValue NO_MESSAGE = GoStruct.of(WellKnownTypes.ERROR_STRING, List.of(GoString.EMPTY));
-
     private static final int COMPARED_PER_STEP = 256;
 
     private final NestingTracker nesting;
@@ -126,11 +124,21 @@ final class DeepValues {
                 GoValue target = pointer.target();
                 yield target == null ? pointer : new GoPointer(pointer.type(), inside(pointer, () -> copy(target)));
             }
-            case GoStruct error when error.type().equals(WellKnownTypes.ERROR_STRING) -> NO_MESSAGE;
-            case GoStruct struct -> GoStruct.of(struct.type(), inside(struct, () -> copies(fields(struct))));
-            case GoOpaque opaque -> Versions.withoutHiddenFields(opaque);
+            case GoStruct struct -> GoStruct.of(struct.type(), inside(struct, () -> copiedFields(struct)));
             default -> value;
         };
+    }
+
+    /** A copy by reflection leaves fields that are not exported at zero. */
+    private List<GoValue> copiedFields(GoStruct struct) {
+        List<GoValue> copies = copies(fields(struct));
+        for (int i = 0; i < copies.size(); i++) {
+            GoType.Field field = struct.type().fields().get(i);
+            if (!Character.isUpperCase(field.name().charAt(0))) {
+                copies.set(i, field.type().kind() == GoKind.STRING ? GoString.EMPTY : new GoInt(field.type(), 0));
+            }
+        }
+        return copies;
     }
 
     private List<GoValue> copies(List<GoValue> values) {

@@ -16,7 +16,6 @@ import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoNoValue;
-import io.osmhub.core.golang.GoValue.GoOpaque;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
@@ -87,7 +86,6 @@ final class Defaults {
             case GoPointer pointer -> pointer.isNil();
             case GoFunction function -> function.code() == null;
             case GoStruct struct -> false;
-            case GoOpaque struct -> false;
         };
     }
 

@@ -8,16 +8,15 @@ import static io.osmhub.core.golang.GoType.STRING;
 import static io.osmhub.core.golang.GoType.UINT64;
 import static io.osmhub.core.golang.GoType.function;
 
-import io.osmhub.core.emit.TextMarshaling;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoBool;
 import io.osmhub.core.golang.GoValue.GoInt;
-import io.osmhub.core.golang.GoValue.GoOpaque;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.version.SemanticVersion;
 import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.core.version.VersionConstraint;
@@ -39,14 +38,6 @@ final class Versions {
                     new GoType.Field("original", STRING)));
     private static final GoType POINTER = GoType.pointerTo(VERSION);
 
-    /** The value of a {@code semver.Version}. */
-    private record Payload(SemanticVersion version) implements TextMarshaling.TextMarshaler {
-        @Override
-        public String marshalText() {
-            return version.toString();
-        }
-    }
-
     @FunctionalInterface
     private interface Parser<T> {
         T parse(String text) throws InvalidVersionException;
@@ -59,20 +50,20 @@ final class Versions {
         define("Patch", UINT64, version -> number(version.patch()));
         define("Prerelease", STRING, version -> GoString.of(version.prerelease()));
         define("Metadata", STRING, version -> GoString.of(version.metadata()));
-        define("IncMajor", VERSION, version -> opaque(version.nextMajor()));
-        define("IncMinor", VERSION, version -> opaque(version.nextMinor()));
-        define("IncPatch", VERSION, version -> opaque(version.nextPatch()));
+        define("IncMajor", VERSION, version -> value(version.nextMajor()));
+        define("IncMinor", VERSION, version -> value(version.nextMinor()));
+        define("IncPatch", VERSION, version -> value(version.nextPatch()));
         define("Value", ANY, version -> GoString.of(version.toString()));
         define("MarshalText", BYTES, version -> byteList(version.toString()));
         define("MarshalJSON", BYTES, version -> byteList('"' + version.toString() + '"'));
         GoType setter = function(VERSION, STRING);
         define("SetPrerelease", setter, false, call -> {
             SemanticVersion version = version(call, 0);
-            return opaque(parsed(call, 1, version::withPrerelease));
+            return value(parsed(call, 1, version::withPrerelease));
         });
         define("SetMetadata", setter, false, call -> {
             SemanticVersion version = version(call, 0);
-            return opaque(parsed(call, 1, version::withMetadata));
+            return value(parsed(call, 1, version::withMetadata));
         });
         define(
                 "Original",
@@ -97,16 +88,11 @@ final class Versions {
         functions.add(
                 "semver",
                 function(POINTER, STRING),
-                call -> GoPointer.to(opaque(parsed(call, 0, SemanticVersion::parse))));
+                call -> GoPointer.to(value(parsed(call, 0, SemanticVersion::parse))));
         functions.add("semverCompare", function(BOOL, STRING, STRING), call -> {
             VersionConstraint constraint = parsed(call, 0, VersionConstraint::parse);
             return GoBool.of(constraint.allows(parsed(call, 1, SemanticVersion::parse)));
         });
-    }
-
-    /** A copy by reflection, as made by {@code deepCopy}, leaves hidden fields zero. */
-    static GoOpaque withoutHiddenFields(GoOpaque opaque) {
-        return opaque.payload() instanceof Payload ? opaque(new SemanticVersion(0, 0, 0, "", "", "")) : opaque;
     }
 
     private static <T> T parsed(FunctionCall call, int index, Parser<T> parser) throws GoCallException {
@@ -139,14 +125,36 @@ final class Versions {
 
     private static SemanticVersion version(FunctionCall call, int index) throws GoCallException {
         GoValue target = call.value(index) instanceof GoPointer pointer ? pointer.target() : call.value(index);
-        if (target instanceof GoOpaque opaque && opaque.payload() instanceof Payload payload) {
-            return payload.version();
+        if (target instanceof GoStruct version && version.type().equals(VERSION)) {
+            return new SemanticVersion(
+                    integer(version.field(0)),
+                    integer(version.field(1)),
+                    integer(version.field(2)),
+                    text(version.field(3)),
+                    text(version.field(4)),
+                    ((GoString) version.field(5)).bytes());
         }
         throw new GoCallException("runtime error: invalid memory address or nil pointer dereference");
     }
 
-    private static GoOpaque opaque(SemanticVersion version) {
-        return new GoOpaque(VERSION, new Payload(version));
+    private static GoStruct value(SemanticVersion version) {
+        return GoStruct.of(
+                VERSION,
+                List.of(
+                        number(version.major()),
+                        number(version.minor()),
+                        number(version.patch()),
+                        GoString.of(version.prerelease()),
+                        GoString.of(version.metadata()),
+                        GoString.ofBytes(version.original())));
+    }
+
+    private static long integer(GoValue field) {
+        return ((GoInt) field).value();
+    }
+
+    private static String text(GoValue field) {
+        return ((GoString) field).text();
     }
 
     private static GoInt number(long value) {

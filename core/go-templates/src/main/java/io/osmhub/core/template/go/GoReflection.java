@@ -10,7 +10,6 @@ import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoMap;
 import io.osmhub.core.golang.GoValue.GoNil;
 import io.osmhub.core.golang.GoValue.GoNoValue;
-import io.osmhub.core.golang.GoValue.GoOpaque;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoSlice;
 import io.osmhub.core.golang.GoValue.GoString;
@@ -50,7 +49,7 @@ final class GoReflection {
             case GoMap map -> map.length() > 0;
             case GoPointer pointer -> !pointer.isNil();
             case GoFunction function -> function.code() != null;
-            case GoStruct _, GoOpaque _ -> true;
+            case GoStruct _ -> true;
         };
     }
 
@@ -61,7 +60,7 @@ final class GoReflection {
             case GoMap map -> map.isNil();
             case GoPointer pointer -> pointer.isNil();
             case GoFunction function -> function.code() == null;
-            case GoBool _, GoInt _, GoFloat _, GoString _, GoStruct _, GoOpaque _ -> false;
+            case GoBool _, GoInt _, GoFloat _, GoString _, GoStruct _ -> false;
         };
     }
 
@@ -109,7 +108,6 @@ final class GoReflection {
             case GoSlice slice -> new GoSlice(to, slice.items());
             case GoMap map -> new GoMap(to, map.entries());
             case GoStruct struct -> new GoStruct(to, struct.fields());
-            case GoOpaque opaque -> new GoOpaque(to, opaque.payload());
             case GoPointer pointer -> new GoPointer(to, pointer.target());
             case GoFunction function -> new GoFunction(to, function.code());
         };

@@ -8,7 +8,6 @@ import io.osmhub.core.golang.GoValue.GoBool;
 import io.osmhub.core.golang.GoValue.GoFloat;
 import io.osmhub.core.golang.GoValue.GoInt;
 import io.osmhub.core.golang.GoValue.GoNoValue;
-import io.osmhub.core.golang.GoValue.GoOpaque;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
@@ -113,7 +112,6 @@ final class ValueComparison {
                         || x.target() == ((GoPointer) b).target()
                                 && !(x.target() instanceof GoBool || x.target() instanceof GoInt);
             case GoStruct x -> hasSameFields(x, (GoStruct) b);
-            case GoOpaque x -> x.payload().equals(((GoOpaque) b).payload());
             default -> basicKind(a) == null ? a.equals(b) : equalBasic(a, b);
         };
     }

@@ -3,7 +3,6 @@ package io.osmhub.core.golang.wellknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
-import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.text.GoPrint;
@@ -70,14 +69,5 @@ class WellKnownTypesTest {
         assertThat(GoPrint.display(ExecutionEnvironment.UNLIMITED, GoPointer.nil(WellKnownTypes.META_DURATION)))
                 .isEqualTo("nil");
         assertThat(GoPrint.display(ExecutionEnvironment.UNLIMITED, wrapper)).isEqualTo("{1h30m0s}");
-    }
-
-    @Test
-    void printsAnErrorByItsMessage() throws GoCallException {
-        List<GoValue> error = List.of(WellKnownTypes.error("bad thing"));
-
-        assertThat(GoPrint.sprintf(ExecutionEnvironment.UNLIMITED, "%v", error)).isEqualTo("bad thing");
-        assertThat(GoPrint.sprintf(ExecutionEnvironment.UNLIMITED, "%T", error)).isEqualTo("*errors.errorString");
-        assertThat(GoPrint.sprintf(ExecutionEnvironment.UNLIMITED, "%t", error)).isEqualTo("&{%!t(string=bad thing)}");
     }
 }

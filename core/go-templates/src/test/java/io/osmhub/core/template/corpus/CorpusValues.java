@@ -16,7 +16,6 @@ import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
 import io.osmhub.core.golang.wellknown.GoDuration;
 import io.osmhub.core.golang.wellknown.GoIp;
-import io.osmhub.core.golang.wellknown.WellKnownTypes;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -63,6 +62,15 @@ public final class CorpusValues {
             return type;
         }
     }
+
+    /** The type of {@code errors.New}'s results, by pointer. */
+    private static final GoType ERROR_STRING = GoType.struct(
+                    "errors.errorString", List.of(new GoType.Field("s", GoType.STRING)))
+            .addMethod(new GoType.Method("Error", GoType.function(GoType.STRING), true, (_, arguments) -> {
+                return arguments.getFirst() instanceof GoPointer pointer && pointer.target() instanceof GoStruct error
+                        ? error.field(0)
+                        : GoString.EMPTY;
+            }));
 
     private final Map<String, Form> forms;
 
@@ -142,7 +150,7 @@ public final class CorpusValues {
             case "$func" -> function(node.textValue());
             case "$time" -> throw new UnsupportedValueException("time.Time");
             case "$duration" -> duration(node.textValue());
-            case "$error" -> WellKnownTypes.error(GoString.bytes(node.textValue()));
+            case "$error" -> error(GoString.bytes(node.textValue()));
             case "$ips" -> new GoSlice(GoIp.LIST, list(node, item -> GoIp.parse(item.textValue())));
             default -> throw new IllegalArgumentException("unknown form " + name);
         };
@@ -248,6 +256,10 @@ public final class CorpusValues {
                 });
             default -> throw new IllegalArgumentException("unknown function " + name);
         };
+    }
+
+    private static GoValue error(String bytes) {
+        return GoPointer.to(GoStruct.of(ERROR_STRING, List.of(GoString.ofBytes(bytes))));
     }
 
     private static GoValue duration(String text) {
