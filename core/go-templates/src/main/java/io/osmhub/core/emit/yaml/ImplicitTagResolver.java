@@ -60,8 +60,9 @@ final class ImplicitTagResolver {
     private static final Pattern DECIMAL =
             Pattern.compile("[-+]?(?:\\.[0-9]+|[0-9]+(?:\\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?");
 
-    /** Numbers to the base of 60, as YAML 1.1 has them: {@code 12:30:45.5}. */
-    private static final Pattern SEXAGESIMAL = Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?");
+    /** Numbers to the base of 60, as YAML 1.1 has them: {@code 12:30:45.5}. In linear time, because they may have any length. */
+    private static final com.google.re2j.Pattern SEXAGESIMAL =
+            com.google.re2j.Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?");
 
     private static final String TIME = "(?:[01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9](?:[.,][0-9]+)?";
 
@@ -81,10 +82,7 @@ final class ImplicitTagResolver {
         }
         return switch (text.charAt(0)) {
             case '+', '-', '.', '~', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' ->
-                WORDS.containsKey(text)
-                        || isTimestamp(text)
-                        || number(text) != null
-                        || SEXAGESIMAL.matcher(text).matches();
+                WORDS.containsKey(text) || isTimestamp(text) || number(text) != null || SEXAGESIMAL.matches(text);
             case 'n', 'N', 't', 'T', 'f', 'F', 'y', 'Y', 'o', 'O' ->
                 WORDS.containsKey(text) || OLD_BOOLS.contains(text);
             default -> false;
