@@ -9,10 +9,13 @@ import io.osmhub.core.problem.ProblemFinding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.userdata.UserDataGenerator.FilePermissions;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -246,6 +249,9 @@ final class ContainerLinuxConfig {
     private static final class ContainerLinuxConfigReader {
         private final StringBuilder faults = new StringBuilder();
 
+        /** Aliases repeat nodes, so that a small text could describe a huge or endless tree. */
+        private final Set<Node> visited = Collections.newSetFromMap(new IdentityHashMap<>());
+
         /** The reader's error message; null if it accepts the text. */
         static @Nullable String faultOf(String text) {
             Node root;
@@ -265,6 +271,9 @@ final class ContainerLinuxConfig {
 
         /** Visits the fields that require a string or a number; their names determine which. */
         private void structure(Node node) {
+            if (!visited.add(node)) {
+                return;
+            }
             switch (node) {
                 case MappingNode mapping -> {
                     for (NodeTuple entry : mapping.getValue()) {

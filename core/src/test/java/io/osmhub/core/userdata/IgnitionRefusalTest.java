@@ -80,6 +80,15 @@ class IgnitionRefusalTest {
                         "spec.bootstrapConfig.files[1].path (/etc/systemd/system/a.service.d/1.conf)");
     }
 
+    /** A path that closes its quote adds YAML of its own; what that describes may be endless. */
+    @ParameterizedTest
+    @ValueSource(strings = {"&a [*a]", "&a {b: *a}"})
+    void readsAValueThatContainsItself(String value) {
+        Config config = files(new File("/a'\n    x: " + value + "\n    path: '/b", 644, "", ""));
+
+        assertThat(UserDataGenerator.generateDocument(ignition(config))).contains("\\n    path: '/b");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {-1, -100, 4096, 9999})
     void refusesAModeOutOfRange(int permissions) {
