@@ -164,15 +164,9 @@ final class MigrationTest {
         assertThat(table.out() + tenant).doesNotContain(osm.worker().adminToken());
     }
 
-    @Test
-    void namesWhatItDoesNotUnderstand() {
-        OsmCase osmCase = OsmCase.read("ubuntu-aws-default");
-        install("cluster-flag", osmCase)
-                .patchDeployment(
-                        "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"o\","
-                                + "\"command\":[\"/usr/local/bin/osm-controller\",\"-namespace=kube-system\",\"-shiny=1\"]}]}}}}");
-        install("cluster-profile", osmCase)
-                .worker()
+    /** Gives OSM's profile only one file for provisioning, with this template. */
+    private static void setProvisioningFile(OsmInstallation osm, String template) {
+        osm.worker()
                 .objects()
                 .patch(
                         "operatingsystemmanager.k8c.io/v1alpha1",
@@ -180,7 +174,17 @@ final class MigrationTest {
                         "kube-system",
                         "osp-ubuntu",
                         "{\"spec\":{\"provisioningConfig\":{\"files\":[{\"path\":\"/a\",\"permissions\":644,"
-                                + "\"content\":{\"inline\":{\"encoding\":\"b64\",\"data\":\"{{ .Nope\"}}}]}}}");
+                                + "\"content\":{\"inline\":{\"encoding\":\"b64\",\"data\":\"" + template + "\"}}}]}}}");
+    }
+
+    @Test
+    void namesWhatItDoesNotUnderstand() {
+        OsmCase osmCase = OsmCase.read("ubuntu-aws-default");
+        install("cluster-flag", osmCase)
+                .patchDeployment(
+                        "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"o\","
+                                + "\"command\":[\"/usr/local/bin/osm-controller\",\"-namespace=kube-system\",\"-shiny=1\"]}]}}}}");
+        setProvisioningFile(install("cluster-profile", osmCase), "{{ .Nope");
         ObjectNode orphan = osmCase.written().get(1).deepCopy();
         orphan.withObject("/metadata").put("name", "gone-kube-system-provisioning-config");
         install("cluster-orphan", osmCase).worker().objects().create(orphan);
@@ -211,15 +215,7 @@ final class MigrationTest {
     @Test
     void namesEveryMachineDeploymentWhoseProfileCallsARefusedFunction() {
         OsmInstallation osm = install("cluster-random", OsmCase.read("ubuntu-aws-default"));
-        osm.worker()
-                .objects()
-                .patch(
-                        "operatingsystemmanager.k8c.io/v1alpha1",
-                        "OperatingSystemProfile",
-                        "kube-system",
-                        "osp-ubuntu",
-                        "{\"spec\":{\"provisioningConfig\":{\"files\":[{\"path\":\"/a\",\"permissions\":644,"
-                                + "\"content\":{\"inline\":{\"encoding\":\"b64\",\"data\":\"{{ randAlphaNum 8 }}\"}}}]}}}");
+        setProvisioningFile(osm, "{{ randAlphaNum 8 }}");
         ObjectNode second = osm.worker()
                 .objects()
                 .get("cluster.k8s.io/v1alpha1", "MachineDeployment", "kube-system", "ubuntu-aws-default")

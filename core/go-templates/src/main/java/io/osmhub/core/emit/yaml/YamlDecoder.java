@@ -99,7 +99,7 @@ public final class YamlDecoder {
         return new TextSyntaxException(YamlParser.line(node), YamlParser.column(node), problem);
     }
 
-    /** Each time anew, also for what an alias repeats: in Go these are copies. */
+    /** Creates a new value for every alias too, because these are copies in Go. */
     private GoValue value(Node node) throws TextSyntaxException {
         return switch (node) {
             case ScalarNode scalar -> scalar(scalar);

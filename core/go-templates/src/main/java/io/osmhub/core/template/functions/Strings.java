@@ -22,6 +22,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 
 /** Functions of texts, and from texts to lists of texts and back. Positions and widths count bytes. */
 final class Strings {
@@ -90,7 +92,7 @@ final class Strings {
         functions.text("upper", text -> Utf8Runes.map(text, Character::toUpperCase));
         functions.text("lower", text -> Utf8Runes.map(text, Character::toLowerCase));
         functions.text("title", Strings::title);
-        functions.text("untitle", Strings::untitle);
+        functions.text("untitle", text -> withFirstOfWords(text, Character::toLowerCase, Utf8Runes::isSpace));
         functions.text("swapcase", Strings::swapCase);
         functions.text("initials", Strings::initials);
         functions.text("nospace", Strings::withoutSpace);
@@ -104,25 +106,21 @@ final class Strings {
     }
 
     private static String title(String bytes) {
-        StringBuilder title = new StringBuilder(bytes.length());
-        boolean atStart = true;
-        for (int i = 0; i < bytes.length(); i += Utf8Runes.sizeAt(bytes, i)) {
-            int rune = Utf8Runes.at(bytes, i);
-            Utf8Runes.append(title, atStart ? Character.toTitleCase(rune) : rune);
-            // After any ASCII sign except the underscore, so that it's becomes It'S.
+        // After any ASCII sign except the underscore, so that it's becomes It'S.
+        return withFirstOfWords(bytes, Character::toTitleCase, rune -> {
             boolean sign = rune < 0x80 ? rune != '_' : Utf8Runes.isSpace(rune);
-            atStart = sign && !Character.isLetterOrDigit(rune);
-        }
-        return title.toString();
+            return sign && !Character.isLetterOrDigit(rune);
+        });
     }
 
-    private static String untitle(String bytes) {
+    /** Changes the first character, and each after one that separates words. */
+    private static String withFirstOfWords(String bytes, IntUnaryOperator change, IntPredicate separates) {
         StringBuilder changed = new StringBuilder(bytes.length());
         boolean atStart = true;
         for (int i = 0; i < bytes.length(); i += Utf8Runes.sizeAt(bytes, i)) {
             int rune = Utf8Runes.at(bytes, i);
-            Utf8Runes.append(changed, atStart ? Character.toLowerCase(rune) : rune);
-            atStart = Utf8Runes.isSpace(rune);
+            Utf8Runes.append(changed, atStart ? change.applyAsInt(rune) : rune);
+            atStart = separates.test(rune);
         }
         return changed.toString();
     }
