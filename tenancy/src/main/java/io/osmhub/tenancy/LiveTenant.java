@@ -7,8 +7,8 @@ import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.Previewer;
 import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.Problem;
-import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.ProblemException;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
@@ -16,7 +16,6 @@ import io.osmhub.core.render.CredentialRemover;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
@@ -42,25 +41,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A tenant that this replica serves, for queries and previews. Writes nothing and returns no credentials. Rendering uses separate
- * threads, so that it does not delay publishing.
+ * renderExecutor, so that it does not delay publishing.
  */
 public final class LiveTenant {
     private final TenantView view;
     private final @Nullable WorkerSync sync;
-    private final ProfileAccess rights;
+    private final ProfileAccess profileAccess;
     private final ProfileLister profiles;
-    private final PreviewDependencies tools;
+    private final PreviewDependencies previewDependencies;
 
     /**
      * Shared by all previews.
      *
-     * @param threads separate from those for publishing
+     * @param renderExecutor separate from those for publishing
      * @param compiled separate from the cache for publishing, so that previews evict nothing from it
      * @param settings current settings of the hub
      */
     record PreviewDependencies(
             Previewer previewer,
-            RenderExecutor threads,
+            RenderExecutor renderExecutor,
             CompiledProfileCache compiled,
             Supplier<HubSettings> settings) {}
 
@@ -68,14 +67,14 @@ public final class LiveTenant {
     LiveTenant(
             TenantView view,
             @Nullable WorkerSync sync,
-            ProfileAccess rights,
+            ProfileAccess profileAccess,
             ProfileLister profiles,
-            PreviewDependencies tools) {
+            PreviewDependencies previewDependencies) {
         this.view = view;
         this.sync = sync;
-        this.rights = rights;
+        this.profileAccess = profileAccess;
         this.profiles = profiles;
-        this.tools = tools;
+        this.previewDependencies = previewDependencies;
     }
 
     public TenantView view() {
@@ -136,9 +135,7 @@ public final class LiveTenant {
         if (facts == null) {
             return Optional.empty();
         }
-        return facts.profile() instanceof LookupResult.Found<RenderInput.Profile>(RenderInput.Profile one)
-                ? Optional.of(one)
-                : Optional.empty();
+        return Optional.ofNullable(facts.profile().value());
     }
 
     /**
@@ -157,17 +154,18 @@ public final class LiveTenant {
             if (facts == null) {
                 return Optional.empty();
             }
-            Preview preview = tools.threads()
-                    .call(view.namespace(), () -> tools.previewer().preview(facts));
+            Preview preview = previewDependencies.renderExecutor().call(view.namespace(), () -> previewDependencies
+                    .previewer()
+                    .preview(facts));
             return Optional.of(new PreviewResult(preview, toDiagnoses(preview.findings())));
-        } catch (Problem e) {
+        } catch (ProblemException e) {
             return Optional.of(new PreviewResult(null, toDiagnoses(e.findings())));
         }
     }
 
-    private List<ReasonMessage> toDiagnoses(List<ProblemFinding> findings) {
+    private List<Problem> toDiagnoses(List<Problem> findings) {
         return findings.stream()
-                .map(finding -> ReasonMessage.of(view.namespace(), finding))
+                .map(finding -> finding.inTenant(view.namespace(), view.name()))
                 .toList();
     }
 
@@ -182,20 +180,23 @@ public final class LiveTenant {
             return machineDeployment -> found(given);
         }
         ProfileAccess now = proposal.spec() == null
-                ? rights
+                ? profileAccess
                 : ProfileAccess.of(view.namespace(), inputs.settings().profiles());
-        String shared = tools.settings().get().sharedProfileNamespace();
+        String shared = previewDependencies.settings().get().sharedProfileNamespace();
         return new TenantProfileCatalog(
-                new ProposedProfileLister(profiles, proposal.profiles(), shared), tools.compiled(), shared, () -> now);
+                new ProposedProfileLister(profiles, proposal.profiles(), shared),
+                previewDependencies.compiled(),
+                shared,
+                () -> now);
     }
 
-    private ProfileCatalog.ProfileLookupResult found(StoredProfile profile) {
+    private LookupResult<RenderInput.Profile> found(StoredProfile profile) {
         ProfileContent content = profile.content();
         if (content == null) {
-            return new ProfileCatalog.ProfileLookupResult.NotUsable(profile.notUsable());
+            return LookupResult.missing(profile.notUsable());
         }
-        return new ProfileCatalog.ProfileLookupResult.Found(
-                new RenderInput.Profile(profile.namespace(), profile.name(), content.compiled(tools.compiled())));
+        return LookupResult.of(new RenderInput.Profile(
+                profile.namespace(), profile.name(), content.compiled(previewDependencies.compiled())));
     }
 
     /**
@@ -207,14 +208,16 @@ public final class LiveTenant {
         if (proposal.spec() == null) {
             return now;
         }
-        SettingsResolver.OwnSettings own = SettingsResolver.read("WorkerCluster " + view.name(), proposal.spec());
+        SettingsResolver.OwnSettings own =
+                SettingsResolver.read(ProblemObject.of("WorkerCluster", view.name()), proposal.spec());
         if (!own.mistakes().isEmpty()) {
             throw new TenantMistake(own.mistakes());
         }
         LayeredSettings current = view.settings();
         TenantSettings settings = (current == null
                         ? new LayeredSettings(
-                                own.layer(), tools.settings().get().defaults())
+                                own.layer(),
+                                previewDependencies.settings().get().defaults())
                         : current.withTenant(own.layer()))
                 .toTenantSettings();
         RenderInput.References references = now.references();
@@ -262,7 +265,7 @@ public final class LiveTenant {
      * @param preview null if it cannot be rendered
      * @param problems an error prevents publishing
      */
-    public record PreviewResult(@Nullable Preview preview, List<ReasonMessage> problems) {
+    public record PreviewResult(@Nullable Preview preview, List<Problem> problems) {
         public PreviewResult {
             problems = problems.stream()
                     .sorted(Comparator.comparing(problem -> problem.reason().severity()))

@@ -1,54 +1,51 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.HubIdentity;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.schema.DurationFormat;
-import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.TenantSettings.InstallDefaults;
+import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.status.OpenProblems;
-import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterSpec.OsmContent;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
+import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.admission.TenantWebhook;
 import io.osmhub.tenancy.catalog.TenantConfigStore;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.catalog.WorkerProfileCache;
+import io.osmhub.tenancy.connection.ConnectionOptions;
+import io.osmhub.tenancy.connection.ConnectionStatus;
+import io.osmhub.tenancy.connection.StaticConnection;
+import io.osmhub.tenancy.connection.WorkerConnection;
 import io.osmhub.tenancy.credential.ScopedCredentialRenewer;
 import io.osmhub.tenancy.kkp.KkpTenant;
 import io.osmhub.tenancy.lease.AdoptedLease;
 import io.osmhub.tenancy.lease.LeaseConfig;
-import io.osmhub.tenancy.link.ClusterClaims;
-import io.osmhub.tenancy.link.ClusterClaims.ClusterIdentity;
-import io.osmhub.tenancy.link.LinkState;
-import io.osmhub.tenancy.link.StaticLink;
-import io.osmhub.tenancy.link.TenantKubeconfig;
-import io.osmhub.tenancy.link.WorkerLink;
+import io.osmhub.tenancy.registry.ClusterClaims;
+import io.osmhub.tenancy.registry.ClusterClaims.ClusterIdentity;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.settings.CurrentTenantSettings;
-import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
 import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.ItemSplitter;
+import io.osmhub.workersync.apiserver.CurrentConnection;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.RequestInfo;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.WriteGuard;
 import io.osmhub.workersync.events.EventWriter;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.port.TenantInputs.AllowedWrites;
-import io.osmhub.workersync.reconcile.RunScheduler;
-import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
+import io.osmhub.workersync.port.TenantPorts;
+import io.osmhub.workersync.reconcile.TenantRemoval.CleanupResult;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.UnreadableObjects;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -60,24 +57,25 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One served tenant: its settings, its link to the worker cluster and its sync. Not thread-safe except for reads; the supervisor
+ * One served tenant: its settings, its connection to the worker cluster and its sync. Not thread-safe except for reads; the supervisor
  * serializes all other calls.
  */
 final class RunningTenant {
-    private static final Duration BETWEEN_LOOKS_FOR_RIGHTS = Duration.ofMinutes(5);
+    private static final Duration PERMISSION_REVIEW_INTERVAL = Duration.ofMinutes(5);
 
-    private final TenantServices services;
+    private final HubContext hub;
     private final ClusterClaims claims;
     /** Of the worker cluster, and those that the settings refer to. */
     private final UnreadableObjects unreadable;
 
-    private final Consumer<String> lookAgain;
+    private final Consumer<String> reconcileNamespace;
     private final Runnable changed;
-    private final SyncListener heard;
-    private final StaticLink.@Nullable StaticWorkerCluster given;
-    private final boolean isDropIn;
+    private final SyncListener syncListener;
+    /** Null for a tenant with a kubeconfig Secret. */
+    private final @Nullable OperatorWorkerCluster operatorWorkerCluster;
+
     private final TenantKubeconfig kubeconfig;
-    private @Nullable WorkerLink givenLink;
+    private @Nullable WorkerConnection operatorConnection;
     private final CurrentTenantSettings settings;
     private final WorkerProfileCache workerProfiles;
     private final TenantProfileCatalog profiles;
@@ -85,75 +83,65 @@ final class RunningTenant {
     private final EventWriter events;
     private final TenantStatusReporter reporter;
     private final TenantWebhook webhook;
-    private final ScopedCredentialRenewer scoped;
+    private final ScopedCredentialRenewer credentialRenewer;
     private final LastWriteTracker lastWrite;
-    private final AdoptedLease adopted;
+    private final AdoptedLease adoptedLease;
 
     private final RuntimeContext runtime;
 
     private volatile WorkerClusterRecord record;
     private volatile @Nullable WorkerSync sync;
-    private volatile @Nullable KubeApi connected;
+    private volatile @Nullable KubeApi connectedApi;
     private ClusterIdentity identity = ClusterIdentity.UNKNOWN;
     private boolean secretGone;
-    private volatile @Nullable ReasonMessage accessDenied;
-    private volatile boolean looksForRights;
+    private volatile @Nullable Problem accessProblem;
+    private volatile boolean permissionReviewScheduled;
     private @Nullable CompletableFuture<CleanupResult> removal;
     private boolean removedWithDefinition;
+    private volatile boolean stopped;
     private String handledRequest;
     private String acceptedCluster;
 
     /**
-     * A worker cluster configured by the operator instead of a Secret.
-     *
-     * @param worker link to it
-     * @param settings replaces the WorkerCluster's settings; null to use those
-     */
-    record OperatorWorkerCluster(
-            StaticLink.StaticWorkerCluster worker, @Nullable OperatorSettings settings) {}
-
-    /**
      * Creates a tenant with a suspended sync.
      *
-     * @param given null for a tenant with a kubeconfig Secret
-     * @param lookAgain requests reconciling a namespace; must not block
-     * @param counted requests another status only; must not block
+     * @param reconcileNamespace requests reconciling a namespace; must not block
+     * @param statusChanged requests another status only; must not block
      */
     RunningTenant(
             WorkerClusterRecord record,
-            @Nullable OperatorWorkerCluster given,
-            TenantServices services,
+            HubContext hub,
             ClusterClaims claims,
-            Consumer<String> lookAgain,
-            Runnable counted) {
+            Consumer<String> reconcileNamespace,
+            Runnable statusChanged) {
         this.record = record;
-        this.services = services;
+        this.hub = hub;
         this.claims = claims;
-        this.given = given == null ? null : given.worker();
-        this.unreadable = new UnreadableObjects(key -> counted.run());
-        this.runtime = services.runtime().reportingTo(unreadable);
-        this.isDropIn = given != null && given.settings() != null;
+        this.operatorWorkerCluster = record.secretName().isEmpty() ? hub.operatorWorkerCluster() : null;
+        this.unreadable = new UnreadableObjects(key -> statusChanged.run());
+        this.runtime = hub.runtimeContext().reportingTo(unreadable);
+        ManagementStores stores = hub.stores();
         String namespace = record.namespace();
-        // Not by the namespace of each object: an Event may be about the WorkerCluster of another replica's tenant.
-        KubeApi management = services.fence().ofTenant(services.management(), namespace);
-        this.lookAgain = lookAgain;
-        this.changed = () -> lookAgain.accept(namespace);
-        this.kubeconfig = new TenantKubeconfig(services.links(), changed);
+        KubeApi management = hub.managementFor(namespace);
+        this.reconcileNamespace = reconcileNamespace;
+        this.changed = () -> reconcileNamespace.accept(namespace);
+        this.kubeconfig = new TenantKubeconfig(hub.dependencies().connections(), changed);
         this.settings = new CurrentTenantSettings(
                 namespace,
-                given == null ? null : given.settings(),
+                isOfFlags(),
+                new CurrentTenantSettings.SettingsSources(
+                        hub::settings,
+                        now -> stores.kkp()
+                                .settings(
+                                        namespace,
+                                        now.annotation(WorkerClusterRecord.REGISTERED_BY)
+                                                .equals(RegistrationSource.KKP.wireName())),
+                        stores.namespaces()::find),
                 management,
-                now -> services.kkp()
-                        .settings(
-                                namespace,
-                                now.annotation(WorkerClusterRecord.REGISTERED_BY)
-                                        .equals(RegistrationSource.KKP.wireName())),
-                services.settings(),
-                services.namespaces(),
                 changed,
                 runtime);
         this.workerProfiles = new WorkerProfileCache(
-                services.profiles(),
+                stores.profiles(),
                 name -> onProfilesChanged(Set.of(name)),
                 () -> {
                     resync();
@@ -162,44 +150,37 @@ final class RunningTenant {
                 runtime);
         this.profiles = new TenantProfileCatalog(
                 workerProfiles,
-                services.compiled(),
-                services.settings().get().sharedProfileNamespace(),
-                settings::rights);
-        this.configs = new TenantConfigStore(namespace, services.configs(), services.statuses(), management);
+                hub.compiledProfiles(),
+                hub.settings().sharedProfileNamespace(),
+                settings::profileAccess);
+        this.configs = new TenantConfigStore(namespace, stores.configs(), stores.statuses(), management);
         this.events = new EventWriter(
-                management,
-                services.runtime().scheduler(),
-                services.runtime().blockingExecutor(),
-                services.runtime().random(),
-                services.environment().replica());
-        this.reporter = new TenantStatusReporter(record, services, events);
+                new CurrentConnection(management),
+                hub.runtimeContext().scheduler(),
+                hub.runtimeContext().blockingExecutor(),
+                hub.runtimeContext().random(),
+                hub.environment().replica());
+        this.reporter = new TenantStatusReporter(record, hub, events);
+        // The management cluster's manifests contain its webhook, and flags configure none.
         this.webhook = new TenantWebhook(
                 record,
-                given != null,
-                this::hub,
-                services.admission(),
-                services.fence(),
-                services.environment().tools().observer(),
+                this::hubIdentity,
+                operatorWorkerCluster == null ? hub.admissionEndpoint() : AdmissionEndpoint.NONE,
+                hub.dependencies().fence(),
                 changed,
-                services.runtime());
-        this.scoped = new ScopedCredentialRenewer(
-                management,
-                services.fence(),
-                services::egress,
-                services.environment().tools().observer(),
-                this::recordEvent,
-                changed,
-                services.runtime());
-        this.lastWrite = new LastWriteTracker(services.runtime().scheduler());
-        this.adopted = new AdoptedLease(
-                () -> services.fence().inFlight().await(namespace::equals),
+                hub.runtimeContext());
+        this.credentialRenewer = new ScopedCredentialRenewer(
+                management, hub.dependencies().fence(), hub::egress, this::recordEvent, changed, hub.environment());
+        this.lastWrite = new LastWriteTracker(hub.runtimeContext().scheduler());
+        this.adoptedLease = new AdoptedLease(
+                () -> hub.dependencies().fence().inFlight().await(namespace::equals),
                 () -> LeaseConfig.osmHolder(
-                        services.identity().get().id(), services.environment().replica()),
+                        hub.identity().id(), hub.environment().replica()),
                 changed,
-                services.runtime());
+                hub.runtimeContext());
         this.handledRequest = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
         this.acceptedCluster = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
-        this.heard = new SyncEventForwarder(this::link, counted);
+        this.syncListener = new SyncEventForwarder(this::connection, statusChanged);
     }
 
     WorkerClusterRecord record() {
@@ -214,35 +195,38 @@ final class RunningTenant {
      * @param secret null if there is none
      * @param denied why the Secrets of the namespace are not accessible: continues with what was read before; null if they are
      */
-    void serve(WorkerClusterRecord now, @Nullable KubeconfigSecret secret, @Nullable ReasonMessage denied) {
+    synchronized void serve(WorkerClusterRecord now, @Nullable KubeconfigSecret secret, @Nullable Problem denied) {
         record = now;
-        accessDenied = denied;
+        accessProblem = denied;
         if (denied == null) {
             updateKubeconfig(secret);
         }
-        WorkerLink link = link();
-        LinkState state = state();
-        identity = reportContest(identity(state), state);
-        KubeApi readable = state == null || !identity.isServed() ? null : state.api();
+        WorkerConnection connection = connection();
+        ConnectionStatus status = status();
+        identity = reportContest(identity(status), status);
+        KubeApi readable = status == null || !identity.isServed() ? null : status.api();
         settings.connect(readable);
         if (workerProfiles.readsWorkerCluster() || kkp() != null) {
             workerProfiles.connect(readable);
         }
-        holdOsmsLease(state);
-        settings.resolve(record, state == null ? "" : state.kubeconfigCa());
-        applyRequests(link);
-        connect(state);
-        webhook.keep(record, identity.isServed() ? state : null, settings.resolved(), writes().isPaused());
+        holdOsmsLease(status);
+        settings.resolve(record, status == null ? "" : status.credential().certificateAuthority());
+        applyRequests(connection);
+        connect(status);
+        ResolvedSettings resolved = settings.resolved();
+        webhook.keep(
+                allowedWrites().isPaused() ? null : readable,
+                resolved == null ? null : resolved.settings().admission());
         publishStatus();
     }
 
     /** Until another process releases the Lease of an adopted worker cluster, the cluster is treated as served by OSM. */
-    private void holdOsmsLease(@Nullable LinkState state) {
+    private void holdOsmsLease(@Nullable ConnectionStatus status) {
         String lease = record.annotation(WorkerClusterRecord.ADOPTED_LEASE);
         boolean wanted = identity.isServed() && !isPaused();
-        adopted.keep(lease, state == null || !wanted ? null : state.api());
-        String failure = adopted.failure().isEmpty() ? "" : "unknown: " + adopted.failure();
-        String holder = adopted.otherHolder().isEmpty() ? failure : adopted.otherHolder();
+        adoptedLease.keep(lease, status == null || !wanted ? null : status.api());
+        String failure = adoptedLease.failure().isEmpty() ? "" : "unknown: " + adoptedLease.failure();
+        String holder = adoptedLease.otherHolder().isEmpty() ? failure : adoptedLease.otherHolder();
         if (wanted && !mayWrite() && !holder.isEmpty()) {
             identity = new ClusterIdentity(
                     Reason.PeerControllerActive.with(
@@ -258,7 +242,7 @@ final class RunningTenant {
 
     /** Whether the worker cluster was not adopted from OSM, or the hub holds OSM's Lease there. */
     private boolean mayWrite() {
-        return record.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty() || adopted.isHeld();
+        return record.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty() || adoptedLease.isHeld();
     }
 
     /** Whether a profile that is not found does not exist: those of the worker cluster take precedence over shared ones. */
@@ -267,73 +251,62 @@ final class RunningTenant {
     }
 
     private KubeApi fence(KubeApi api) {
-        return services.fence().onlyWhile(this::mayWrite).ofTenant(api, record.namespace());
-    }
-
-    /** Suspends all work in the worker cluster until {@link #serve} is called. */
-    void suspend() {
-        connected = null;
-        withSync(WorkerSync::suspend);
-        workerProfiles.connect(null);
-        adopted.release();
-    }
-
-    /** Changes the operator's settings from the next reconcile on. */
-    void settings(SettingsLayer flags) {
-        settings.operator(flags);
+        return hub.dependencies().fence().onlyWhile(this::mayWrite).ofTenant(api, record.namespace());
     }
 
     private void updateKubeconfig(@Nullable KubeconfigSecret secret) {
-        if (given != null) {
-            if (givenLink == null) {
-                givenLink = new StaticLink(
+        if (operatorWorkerCluster != null) {
+            if (operatorConnection == null) {
+                operatorConnection = new StaticConnection(
                         record.namespace(),
                         record.name(),
-                        given,
-                        services.runtime().scheduler()::now,
+                        operatorWorkerCluster.worker(),
+                        hub.runtimeContext().scheduler()::now,
                         changed);
             }
             return;
         }
         WorkerClusterSpec spec = record.spec();
         if (spec != null && spec.kubeconfigSecretRef() != null) {
-            kubeconfig.look(
+            kubeconfig.update(
                     record,
                     spec.kubeconfigSecretRef(),
                     secret,
-                    services.rules(record.namespace()),
-                    services.egress(record.namespace()),
-                    settings.connectionSettings(record));
+                    hub.kubeconfigRules(record.namespace()),
+                    hub.egress(record.namespace()),
+                    ConnectionOptions.of(settings.connectionSettings(record)));
         }
         secretGone = secret == null;
-        scoped.look(record, secret, kubeconfig.newest(), kubeconfig.link());
+        credentialRenewer.look(record, secret, kubeconfig.newestKubeconfig(), kubeconfig.connection());
     }
 
-    private @Nullable WorkerLink link() {
-        return given == null ? kubeconfig.link() : givenLink;
+    private @Nullable WorkerConnection connection() {
+        return operatorWorkerCluster == null ? kubeconfig.connection() : operatorConnection;
     }
 
-    private @Nullable LinkState state() {
-        WorkerLink link = link();
-        return link == null ? null : scoped.withRenewalProblem(link.state());
+    private @Nullable ConnectionStatus status() {
+        WorkerConnection connection = connection();
+        return connection == null ? null : credentialRenewer.withRenewalProblem(connection.status());
     }
 
-    /** A link configured by the operator needs no check. */
-    private ClusterIdentity identity(@Nullable LinkState state) {
-        return state == null || given != null
+    /** A connection configured by the operator needs no check. */
+    private ClusterIdentity identity(@Nullable ConnectionStatus status) {
+        return status == null || operatorWorkerCluster != null
                 ? ClusterIdentity.UNKNOWN
-                : ClusterIdentity.of(record, state, claims, lookAgain);
+                : ClusterIdentity.of(record, status, claims, reconcileNamespace);
     }
 
     /**
      * Also notifies the tenant that is served with the same cluster, even on another replica: one of the two API servers may be
      * lying.
      */
-    private ClusterIdentity reportContest(ClusterIdentity now, @Nullable LinkState state) {
-        if (state != null && now.isDuplicate() && !identity.isDuplicate()) {
-            for (WorkerClusterRecord holder : claims.holders(state.clusterId())) {
+    private ClusterIdentity reportContest(ClusterIdentity now, @Nullable ConnectionStatus status) {
+        if (status != null && now.isDuplicate() && !identity.isDuplicate()) {
+            for (WorkerClusterRecord holder : claims.holders(status.facts().clusterId())) {
                 if (!holder.uid().equals(record.uid())) {
-                    reporter.recordEvent(holder, ClusterIdentity.contested(holder, state.clusterId()));
+                    reporter.recordEvent(
+                            holder,
+                            ClusterIdentity.contested(holder, status.facts().clusterId()));
                 }
             }
         }
@@ -341,83 +314,79 @@ final class RunningTenant {
     }
 
     /** An annotation requests a reconnect and a resync. */
-    private void applyRequests(@Nullable WorkerLink link) {
+    private void applyRequests(@Nullable WorkerConnection connection) {
         String accepted = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
-        if (!accepted.isEmpty() && !accepted.equals(acceptedCluster) && link != null) {
+        if (!accepted.isEmpty() && !accepted.equals(acceptedCluster) && connection != null) {
             acceptedCluster = accepted;
-            link.acceptClusterId(accepted);
+            connection.acceptClusterId(accepted);
         }
         String request = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
         if (!request.equals(handledRequest)) {
             handledRequest = request;
-            if (link != null) {
-                link.reconnect();
-                link.reviewPermissions();
+            if (connection != null) {
+                connection.reconnect();
+                connection.reviewPermissions();
             }
             resync();
         }
     }
 
     /** Gives the sync the current connection, or suspends it. */
-    private void connect(@Nullable LinkState state) {
+    private void connect(@Nullable ConnectionStatus status) {
         ResolvedSettings resolved = settings.resolved();
         WorkerSync running = sync;
         if (resolved == null || !resolved.complete()) {
             return;
         }
-        TenantInputs inputs = inputs(resolved, state == null ? "" : state.kubeconfigCa());
+        TenantInputs inputs =
+                inputs(resolved, status == null ? "" : status.credential().certificateAuthority());
         if (running == null) {
-            if (state == null || state.api() == null) {
+            if (status == null || status.api() == null) {
                 return;
             }
             running = new WorkerSync(
                     inputs,
-                    new WorkerSync.TenantPorts(
-                            new RunScheduler.ManagementPorts(
-                                    configs,
-                                    profiles,
-                                    OpenProblems.of(record.status()).all()),
-                            events,
-                            heard),
+                    new TenantPorts(
+                            configs, profiles, OpenProblems.of(record.status()).all(), events, syncListener),
                     new WorkerSync.SyncEnvironment(
                             runtime,
-                            services.environment().tools(),
-                            services.environment().replica()));
+                            hub.environment().runDependencies(),
+                            hub.environment().replica()));
             sync = running;
         } else {
             running.inputs(inputs);
         }
-        if (state != null) {
-            running.setCredentialsValid(state.areCredentialsValid());
-            running.setGrantsAllowed(state.scopedFetch());
-            reviewPermissions(state, inputs);
+        if (status != null) {
+            running.setCredentialsValid(status.areCredentialsValid());
+            running.setGrantsAllowed(status.facts().scopedFetch());
+            reviewPermissions(status, inputs);
         }
         boolean ready = identity.isServed() && mayConnect() && knowsProfiles();
-        KubeApi api = state == null || !ready ? null : state.api();
-        if (api == connected) {
+        KubeApi api = status == null || !ready ? null : status.api();
+        if (api == connectedApi) {
             return;
         }
-        if (api != null && connected != null && state != null) {
-            reporter.recordRotation(record, state);
+        if (api != null && connectedApi != null && status != null) {
+            reporter.recordRotation(record, status);
         }
-        connected = api;
+        connectedApi = api;
         if (api == null) {
             running.suspend();
         } else {
-            running.start(lastWrite.trackWrites(fence(api)));
+            running.start(fence(api).guardedBy(lastWrite));
         }
     }
 
     /** If the settings need an optional permission that is missing, reviews it again like the required ones. */
-    private void reviewPermissions(LinkState state, TenantInputs inputs) {
+    private void reviewPermissions(ConnectionStatus status, TenantInputs inputs) {
         boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() == NodeFetch.SCOPED_TOKEN;
-        if (wanted && state.api() != null && !state.scopedFetch() && !looksForRights) {
-            looksForRights = true;
-            services.runtime().scheduler().schedule(BETWEEN_LOOKS_FOR_RIGHTS, () -> {
-                looksForRights = false;
-                WorkerLink link = link();
-                if (link != null) {
-                    link.reviewPermissions();
+        if (wanted && status.api() != null && !status.facts().scopedFetch() && !permissionReviewScheduled) {
+            permissionReviewScheduled = true;
+            hub.runtimeContext().scheduler().schedule(PERMISSION_REVIEW_INTERVAL, () -> {
+                permissionReviewScheduled = false;
+                WorkerConnection connection = connection();
+                if (connection != null) {
+                    connection.reviewPermissions();
                 }
                 changed.run();
             });
@@ -428,22 +397,22 @@ final class RunningTenant {
         return new TenantInputs(
                 record.namespace(),
                 record.name(),
-                hub(),
+                hubIdentity(),
                 resolved.settings(),
                 resolved.references(),
                 resolved.mistakes(),
                 kubeconfigCa,
-                writes());
+                allowedWrites());
     }
 
     /** This hub, with those that the WorkerCluster is taken over from. */
-    private HubIdentity hub() {
+    private HubIdentity hubIdentity() {
         WorkerClusterSpec spec = record.spec();
-        HubIdentity own = services.identity().get();
+        HubIdentity own = hub.identity();
         return spec == null || spec.formerHubIDs() == null ? own : own.withFormer(spec.formerHubIDs());
     }
 
-    private AllowedWrites writes() {
+    private AllowedWrites allowedWrites() {
         WorkerClusterSpec spec = record.spec();
         KkpTenant cluster = kkp();
         if (spec != null && spec.paused() || secretGone || cluster != null && cluster.isPaused()) {
@@ -453,19 +422,19 @@ final class RunningTenant {
             return AllowedWrites.REMOVALS;
         }
         // Who runs the hub in OSM's place, migrates or stops OSM in KKP's Cluster has consented.
-        boolean consented = isDropIn
+        boolean consented = isOfFlags()
                 || !record.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty()
                 || spec != null && spec.osmContent() == OsmContent.REPLACE;
         return consented ? AllowedWrites.ALL : AllowedWrites.ALL_BUT_OSM_CONTENT;
     }
 
     private boolean isPaused() {
-        return writes() == AllowedWrites.NONE;
+        return allowedWrites() == AllowedWrites.NONE;
     }
 
     /** Null outside of KKP. */
     private @Nullable KkpTenant kkp() {
-        return services.kkp().tenant(record.namespace());
+        return hub.stores().kkp().tenant(record.namespace());
     }
 
     // Events about other objects
@@ -502,35 +471,36 @@ final class RunningTenant {
      * @param definitionDeleted whether the definition of WorkerClusters is being deleted; has no effect once the removal has started
      * @return what remains; null while in progress
      */
-    @Nullable CleanupResult cleanUp(WorkerClusterRecord now, @Nullable KubeconfigSecret secret, boolean definitionDeleted) {
+    synchronized @Nullable CleanupResult cleanUp(
+            WorkerClusterRecord now, @Nullable KubeconfigSecret secret, boolean definitionDeleted) {
         if (removal == null) {
             removedWithDefinition = definitionDeleted;
         }
-        if (secret != null || link() == null) {
+        if (secret != null || connection() == null) {
             updateKubeconfig(secret);
         }
         record = now;
-        WorkerLink link = link();
-        if (link == null) {
+        WorkerConnection connection = connection();
+        if (connection == null) {
             return new CleanupResult(false, 0, 0, "no usable kubeconfig");
         }
-        LinkState state = link.state();
-        identity = identity(state);
+        ConnectionStatus status = connection.status();
+        identity = identity(status);
         if (!identity.isServed()) {
             // The cluster belongs to another tenant: leave its objects alone.
             return new CleanupResult(false, 0, 0, "the worker cluster is not this tenant's");
         }
         if (settings.resolved() == null) {
-            settings.resolve(record, state.kubeconfigCa());
+            settings.resolve(record, status.credential().certificateAuthority());
         }
         if (!now.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty() && isPaused()) {
             // Returned to OSM, which owns its objects again.
             return new CleanupResult(true, 0, 0, "");
         }
-        Instant at = services.runtime().scheduler().now();
-        holdOsmsLease(state);
-        connect(state);
-        boolean unhooked = webhook.removeWebhook(state);
+        Instant at = hub.runtimeContext().scheduler().now();
+        holdOsmsLease(status);
+        connect(status);
+        boolean unhooked = webhook.removeWebhook(status.api());
         WorkerSync running = sync;
         CompletableFuture<CleanupResult> cleaning = removal;
         if (cleaning == null && running != null) {
@@ -549,12 +519,12 @@ final class RunningTenant {
         }
         return done != null
                 ? webhook.left(done)
-                : new CleanupResult(false, 0, 0, state.connection().message());
+                : new CleanupResult(false, 0, 0, status.connection().message());
     }
 
     /** Time until removal gives up. */
     Duration untilRelease() {
-        return remaining(record, services.runtime().scheduler().now());
+        return remaining(record, hub.runtimeContext().scheduler().now());
     }
 
     private Duration remaining(WorkerClusterRecord now, Instant at) {
@@ -578,19 +548,20 @@ final class RunningTenant {
         configs.deleteOwned();
     }
 
-    void recordEvent(ReasonMessage diagnosis) {
+    void recordEvent(Problem diagnosis) {
         reporter.recordEvent(record, diagnosis);
     }
 
     /** Stops immediately without cleanup. */
     void stop() {
+        stopped = true;
         withSync(WorkerSync::stop);
-        adopted.release();
-        scoped.stop();
+        adoptedLease.release();
+        credentialRenewer.stop();
         webhook.close();
         kubeconfig.close();
-        if (givenLink != null) {
-            givenLink.close();
+        if (operatorConnection != null) {
+            operatorConnection.close();
         }
         settings.close();
         workerProfiles.connect(null);
@@ -600,7 +571,10 @@ final class RunningTenant {
     // Status
 
     /** Queues the current status and records Events for changes. */
-    void publishStatus() {
+    synchronized void publishStatus() {
+        if (stopped) {
+            return;
+        }
         reporter.publishStatus(record, situation());
     }
 
@@ -609,8 +583,8 @@ final class RunningTenant {
         SyncStatus status = running == null ? null : running.status();
         ResolvedSettings resolved = settings.resolved();
         return new TenantStatusReporter.TenantSnapshot(
-                state(),
-                accessDenied != null ? accessDenied : kubeconfig.problem(),
+                status(),
+                accessProblem != null ? accessProblem : kubeconfig.problem(),
                 identity.other(),
                 TenantStatusReporter.problems(record, identity, resolved, status, webhook, unreadableObjects()),
                 resolved,
@@ -620,14 +594,10 @@ final class RunningTenant {
                 TenantStatusReporter.pauseCause(record, kkp()));
     }
 
-    private List<ProblemFinding> unreadableObjects() {
+    private List<Problem> unreadableObjects() {
         return Stream.concat(
-                        services
-                                .runtime()
-                                .unreadable()
-                                .find(key -> key.namespace().equals(record.namespace()))
-                                .stream(),
-                        unreadable.find(key -> true).stream())
+                        hub.stores().unreadable(record.namespace()).stream(),
+                        unreadable.find(key -> true).stream().map(Problem::inWorkerCluster))
                 .distinct()
                 .toList();
     }
@@ -637,29 +607,39 @@ final class RunningTenant {
         return reporter.view(record, settings.resolved(), running == null ? null : running.status());
     }
 
-    LiveTenant toLiveTenant(LiveTenant.PreviewDependencies tools) {
-        return new LiveTenant(view(), sync, settings.rights(), workerProfiles, tools);
+    LiveTenant toLiveTenant(LiveTenant.PreviewDependencies previewDependencies) {
+        return new LiveTenant(view(), sync, settings.profileAccess(), workerProfiles, previewDependencies);
     }
 
-    /** Where default profiles are to be installed for the tenant; none while its settings are unresolved. */
-    InstallDefaults installDefaults() {
-        ResolvedSettings now = settings.resolved();
-        return now == null ? InstallDefaults.NONE : now.settings().profiles().installDefaults();
+    /** Whether its own namespace gets the default profiles; not while its settings are unresolved. */
+    boolean wantsDefaultProfiles() {
+        ResolvedSettings current = settings.resolved();
+        InstallDefaults wanted = current == null
+                ? InstallDefaults.NONE
+                : current.settings().profiles().installDefaults();
+        // With OSM's flags the namespace is also the shared one.
+        return isOfFlags() ? wanted != InstallDefaults.NONE : wanted == InstallDefaults.PER_NAMESPACE;
+    }
+
+    /** Whether OSM's flags configure the tenant instead of a WorkerCluster. */
+    private boolean isOfFlags() {
+        return operatorWorkerCluster != null && operatorWorkerCluster.fixedRecord() != null;
     }
 
     /** UID of the worker cluster's {@code kube-system}; empty if it was never reached. */
     String clusterId() {
-        WorkerLink link = link();
-        String seen = link == null ? "" : link.state().clusterId();
+        WorkerConnection connection = connection();
+        String seen = connection == null ? "" : connection.status().facts().clusterId();
         return seen.isEmpty() ? record.clusterId() : seen;
     }
 
     /**
-     * Forwards a sync's failures to the link, and everything else to the next status.
+     * Forwards a sync's failures to the connection, and everything else to the next status.
      *
-     * @param link returns the current link; null without one
+     * @param connection returns the current one; null without
      */
-    record SyncEventForwarder(Supplier<@Nullable WorkerLink> link, Runnable counted) implements SyncListener {
+    record SyncEventForwarder(Supplier<@Nullable WorkerConnection> connection, Runnable counted)
+            implements SyncListener {
         @Override
         public void onStatusChanged() {
             counted.run();
@@ -667,7 +647,7 @@ final class RunningTenant {
 
         @Override
         public void onRequestFailed(ApiFailure failure) {
-            WorkerLink now = link.get();
+            WorkerConnection now = connection.get();
             if (now != null) {
                 now.onRequestFailed(failure);
             }
@@ -675,7 +655,7 @@ final class RunningTenant {
 
         @Override
         public void onRecovered() {
-            WorkerLink now = link.get();
+            WorkerConnection now = connection.get();
             if (now != null) {
                 now.onRecovered();
             }
@@ -683,14 +663,14 @@ final class RunningTenant {
     }
 
     /** Tracks the time of the last change in a worker cluster, across connections. Thread-safe. */
-    static final class LastWriteTracker {
+    static final class LastWriteTracker implements WriteGuard {
         private static final String TOKENS = "kube-system";
 
-        private final Scheduler timers;
+        private final Scheduler scheduler;
         private volatile @Nullable Instant at;
 
-        LastWriteTracker(Scheduler timers) {
-            this.timers = timers;
+        LastWriteTracker(Scheduler scheduler) {
+            this.scheduler = scheduler;
         }
 
         /** Null before the first change. */
@@ -698,33 +678,14 @@ final class RunningTenant {
             return at;
         }
 
-        /**
-         * Wraps an API to record its writes. Events and token extensions are not recorded: extensions happen hourly, and a status
-         * would be written for each.
-         */
-        KubeApi trackWrites(KubeApi api) {
-            return new KubeApi() {
-                @Override
-                public byte[] send(ApiRequest request) throws ApiFailure {
-                    byte[] answer = api.send(request);
-                    if (request.verb().writes()
-                            && request.resource() != Resource.EVENTS
-                            && !request.namespace().equals(TOKENS)) {
-                        at = timers.now();
-                    }
-                    return answer;
-                }
-
-                @Override
-                public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
-                    return api.list(request, items);
-                }
-
-                @Override
-                public Watch watch(ApiRequest request, WatchLineHandler lines) {
-                    return api.watch(request, lines);
-                }
-            };
+        /** Events and token extensions are not recorded: extensions happen hourly, and a status would be written for each. */
+        @Override
+        public void onEnd(RequestInfo write, boolean successful) {
+            if (successful
+                    && !write.resource().equals(Resource.EVENTS.plural())
+                    && !write.namespace().equals(TOKENS)) {
+                at = scheduler.now();
+            }
         }
     }
 
@@ -739,12 +700,8 @@ final class RunningTenant {
 
         private static Duration of(WorkerClusterRecord record) {
             WorkerClusterSpec spec = record.spec();
-            Duration time = spec == null ? USUAL : parsed(spec.cleanupTimeout());
+            Duration time = spec == null ? USUAL : DurationFormat.parse(spec.cleanupTimeout());
             return time == null ? USUAL : time.compareTo(MOST) > 0 ? MOST : time;
-        }
-
-        private static @Nullable Duration parsed(String text) {
-            return DurationFormat.parse(text);
         }
 
         /**

@@ -3,22 +3,23 @@ package io.osmhub.tenancy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Category;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Reason.SubjectKind;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.ReasonDescription.SubjectKind;
 import io.osmhub.core.resource.NullableCollections;
+import io.osmhub.core.resource.StoredProblem;
 import io.osmhub.core.status.MachineDeploymentReport;
 import io.osmhub.core.status.OpenProblems;
 import io.osmhub.core.status.TenantReport;
+import io.osmhub.core.status.UnitFormatter;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
 import io.osmhub.tenancy.admission.TenantWebhook;
+import io.osmhub.tenancy.connection.ConnectionStatus;
+import io.osmhub.tenancy.connection.Permission;
 import io.osmhub.tenancy.kkp.KkpTenant;
-import io.osmhub.tenancy.link.ClusterClaims.ClusterIdentity;
-import io.osmhub.tenancy.link.LinkState;
+import io.osmhub.tenancy.registry.ClusterClaims.ClusterIdentity;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
 import io.osmhub.tenancy.wire.WireJson;
@@ -43,8 +44,11 @@ import org.slf4j.LoggerFactory;
 
 /** Reports one tenant's state: as the WorkerCluster's status, as Events, and to queries. */
 final class TenantStatusReporter {
-    private final TenantServices services;
-    private final TenantEventRecorder teller;
+    private static final WorkerClusterStatus UNKNOWN = Objects.requireNonNull(
+            WireJson.as(WorkerClusterStatus.class, WireJson.object().put("state", "Connecting")));
+
+    private final HubContext hub;
+    private final TenantEventRecorder eventRecorder;
     private volatile OpenProblems problems;
     private volatile @Nullable WorkerClusterStatus status;
     /** Messages that already have an Event; null while those from before a restart are unknown. */
@@ -53,7 +57,7 @@ final class TenantStatusReporter {
     /**
      * A tenant's state at one moment.
      *
-     * @param link null while there is no usable kubeconfig
+     * @param connection null while there is no usable kubeconfig
      * @param kubeconfig why the Secret's content is not in use; null if it is
      * @param otherCluster reports a changed cluster identity; null if unchanged
      * @param problems of the tenant as a whole
@@ -62,10 +66,10 @@ final class TenantStatusReporter {
      * @param pause null if it is not paused
      */
     record TenantSnapshot(
-            @Nullable LinkState link,
-            @Nullable ReasonMessage kubeconfig,
-            @Nullable ReasonMessage otherCluster,
-            List<ReasonMessage> problems,
+            @Nullable ConnectionStatus connection,
+            @Nullable Problem kubeconfig,
+            @Nullable Problem otherCluster,
+            List<Problem> problems,
             @Nullable ResolvedSettings settings,
             @Nullable SyncStatus sync,
             String handledRequest,
@@ -92,9 +96,9 @@ final class TenantStatusReporter {
                 : null;
     }
 
-    TenantStatusReporter(WorkerClusterRecord record, TenantServices services, EventRecorder events) {
-        this.services = services;
-        this.teller = new TenantEventRecorder(events);
+    TenantStatusReporter(WorkerClusterRecord record, HubContext hub, EventRecorder events) {
+        this.hub = hub;
+        this.eventRecorder = new TenantEventRecorder(events);
         this.problems = OpenProblems.of(record.status());
         this.status = record.status();
         Long described = status == null ? null : status.observedGeneration();
@@ -102,20 +106,20 @@ final class TenantStatusReporter {
     }
 
     /** Problems of a tenant as a whole. Those of its webhook are reported only once the rest works. */
-    static List<ReasonMessage> problems(
+    static List<Problem> problems(
             WorkerClusterRecord record,
             ClusterIdentity identity,
             @Nullable ResolvedSettings settings,
             @Nullable SyncStatus sync,
             TenantWebhook webhook,
-            List<ProblemFinding> unreadable) {
-        List<ReasonMessage> problems = new ArrayList<>();
+            List<Problem> unreadable) {
+        List<Problem> problems = new ArrayList<>();
         if (identity.obstacle() != null) {
             problems.add(identity.obstacle());
         }
-        UnreadableObjects.problem(record.namespace(), unreadable).ifPresent(problems::add);
+        UnreadableObjects.problem(record.namespace(), record.name(), unreadable).ifPresent(problems::add);
         if (settings != null) {
-            settings.mistakes().forEach(finding -> problems.add(ReasonMessage.of(record.namespace(), finding)));
+            settings.mistakes().forEach(finding -> problems.add(finding.inTenant(record.namespace(), record.name())));
         }
         if (sync != null && sync.phase() == SyncStatus.Phase.WORKING) {
             webhook.problem().ifPresent(problems::add);
@@ -135,17 +139,17 @@ final class TenantStatusReporter {
         return problems;
     }
 
-    void recordEvent(WorkerClusterRecord record, ReasonMessage diagnosis) {
-        teller.recordEvents(record, diagnosis);
+    void recordEvent(WorkerClusterRecord record, Problem diagnosis) {
+        eventRecorder.recordEvents(record, diagnosis);
     }
 
     /** Queues the status and records Events for changes. */
-    void publishStatus(WorkerClusterRecord record, TenantSnapshot situation) {
-        Instant now = services.runtime().scheduler().now();
-        TenantReport report = TenantReport.of(input(record, situation, now), record.status(), problems);
-        teller.recordEvents(record, problems.all(), report.problems().all(), now);
-        if (situation.settings() != null && situation.settings().complete()) {
-            recordWarnings(record, situation.settings().warnings());
+    void publishStatus(WorkerClusterRecord record, TenantSnapshot snapshot) {
+        Instant now = hub.runtimeContext().scheduler().now();
+        TenantReport report = TenantReport.of(input(record, snapshot, now), record.status(), problems);
+        eventRecorder.recordEvents(record, problems.all(), report.problems().all(), now);
+        if (snapshot.settings() != null && snapshot.settings().complete()) {
+            recordWarnings(record, snapshot.settings().warnings());
         }
         WorkerClusterStatus before = status;
         problems = report.problems();
@@ -154,9 +158,11 @@ final class TenantStatusReporter {
         if (!wasPaused && report.status().state() == WorkerClusterStatus.State.PAUSED) {
             reportPause(record, report.status());
         }
-        services.statuses()
+        // Without effect on a WorkerCluster that is not stored; logs, metrics and Events report instead.
+        hub.stores()
+                .statuses()
                 .enqueue(
-                        services.clusters(),
+                        hub.stores().workerClusters(),
                         record.namespace(),
                         record.name(),
                         WireJson.tree(report.status()),
@@ -175,32 +181,42 @@ final class TenantStatusReporter {
     }
 
     /** Settings without effect, or that may stop working, are reported once by an Event; they block nothing. */
-    private void recordWarnings(WorkerClusterRecord record, List<ProblemFinding> warnings) {
+    private void recordWarnings(WorkerClusterRecord record, List<Problem> warnings) {
         Set<String> before = warned;
         Set<String> messages = new HashSet<>();
-        for (ProblemFinding warning : warnings) {
-            ReasonMessage diagnosis = ReasonMessage.of(record.namespace(), warning);
+        for (Problem warning : warnings) {
+            Problem diagnosis = warning.inTenant(record.namespace(), record.name());
             messages.add(diagnosis.message());
             if (before != null && !before.contains(diagnosis.message())) {
-                teller.recordEvents(record, diagnosis);
+                eventRecorder.recordEvents(record, diagnosis);
             }
         }
         warned = Set.copyOf(messages);
     }
 
     /** A new kubeconfig is in use. */
-    void recordRotation(WorkerClusterRecord record, LinkState state) {
-        teller.recordEvents(
+    void recordRotation(WorkerClusterRecord record, ConnectionStatus connection) {
+        eventRecorder.recordEvents(
                 record,
-                Reason.KubeconfigRotated.with(record.variables(), "endpoint", state.endpoint(), "user", state.user()));
+                Reason.KubeconfigRotated.with(
+                        record.variables(),
+                        "endpoint",
+                        connection.facts().endpoint(),
+                        "user",
+                        connection.facts().user()));
+    }
+
+    private static Problem.Scope scope(WorkerClusterRecord record) {
+        return new Problem.Scope(record.namespace(), record.name());
     }
 
     private void reportPause(WorkerClusterRecord record, WorkerClusterStatus paused) {
         NullableCollections.stream(paused.conditions())
                 .filter(condition -> condition.reason().equals(Reason.Paused.wireName()))
                 .findFirst()
-                .ifPresent(condition ->
-                        teller.recordEvents(record, new ReasonMessage(Reason.Paused, condition.message())));
+                .ifPresent(condition -> eventRecorder.recordEvents(
+                        record,
+                        StoredProblem.find(paused.pauses(), Reason.Paused, condition.message(), scope(record))));
     }
 
     TenantView view(WorkerClusterRecord record, @Nullable ResolvedSettings settings, @Nullable SyncStatus sync) {
@@ -208,38 +224,18 @@ final class TenantStatusReporter {
         return new TenantView(
                 record.namespace(),
                 record.name(),
-                known == null ? unknownStatus() : known,
+                known == null ? UNKNOWN : known,
                 problems.all(),
                 settings == null ? null : settings.effective(),
                 sync);
     }
 
-    private static WorkerClusterStatus unknownStatus() {
-        return new WorkerClusterStatus(
-                null,
-                null,
-                WorkerClusterStatus.State.CONNECTING,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
-    }
-
-    private TenantReport.Input input(WorkerClusterRecord record, TenantSnapshot situation, Instant now) {
-        LinkState link = situation.link();
-        SyncStatus sync = situation.sync();
-        List<ReasonMessage> all = new ArrayList<>(situation.problems());
-        if (link != null) {
-            all.addAll(link.problems());
+    private TenantReport.Input input(WorkerClusterRecord record, TenantSnapshot snapshot, Instant now) {
+        ConnectionStatus connection = snapshot.connection();
+        SyncStatus sync = snapshot.sync();
+        List<Problem> all = new ArrayList<>(snapshot.problems());
+        if (connection != null) {
+            all.addAll(connection.warnings());
         }
         List<MachineDeploymentReport> machineDeployments = new ArrayList<>();
         if (sync != null) {
@@ -251,45 +247,43 @@ final class TenantStatusReporter {
                 record.name(),
                 record.head().generation(),
                 record.head().isBeingDeleted(),
-                TenantReport.isSecretMissing(credentials(record, situation))
-                        ? TenantReport.PauseCause.SECRET_MISSING
-                        : situation.pause(),
-                credentials(record, situation),
-                connection(record, situation),
+                snapshot.pause(),
+                credentials(record, snapshot),
+                connection(record, snapshot),
                 // Reports what prevents serving at once, before everything is read.
                 sync != null && sync.phase() == SyncStatus.Phase.WORKING
-                        || !situation.problems().isEmpty(),
+                        || !snapshot.problems().isEmpty(),
                 all,
                 machineDeployments,
-                details(record, situation),
+                details(record, snapshot),
                 sync == null ? null : sync.firstTokenEnd(),
                 now);
     }
 
-    private static ReasonMessage credentials(WorkerClusterRecord record, TenantSnapshot situation) {
-        if (situation.kubeconfig() != null) {
-            return situation.kubeconfig();
+    private static Problem credentials(WorkerClusterRecord record, TenantSnapshot snapshot) {
+        if (snapshot.kubeconfig() != null) {
+            return snapshot.kubeconfig();
         }
-        if (situation.link() != null) {
-            return situation.link().credentials();
+        if (snapshot.connection() != null) {
+            return snapshot.connection().credentials();
         }
         return Reason.CredentialsNotChecked.with(
                 record.variables(), "secret", record.namespace() + "/" + record.secretName());
     }
 
-    private static ReasonMessage connection(WorkerClusterRecord record, TenantSnapshot situation) {
-        if (situation.otherCluster() != null) {
-            return situation.otherCluster();
+    private static Problem connection(WorkerClusterRecord record, TenantSnapshot snapshot) {
+        if (snapshot.otherCluster() != null) {
+            return snapshot.otherCluster();
         }
-        return situation.link() != null
-                ? situation.link().connection()
+        return snapshot.connection() != null
+                ? snapshot.connection().connection()
                 : Reason.Connecting.with(record.variables(), "endpoint", "the worker cluster");
     }
 
-    private TenantReport.Details details(WorkerClusterRecord record, TenantSnapshot situation) {
-        LinkState link = situation.link();
-        String request = situation.handledRequest();
-        if (link == null) {
+    private TenantReport.Details details(WorkerClusterRecord record, TenantSnapshot snapshot) {
+        ConnectionStatus connection = snapshot.connection();
+        String request = snapshot.handledRequest();
+        if (connection == null) {
             return new TenantReport.Details(
                     null,
                     nullIfEmpty(record.clusterId()),
@@ -299,40 +293,42 @@ final class TenantStatusReporter {
                     List.of(),
                     null,
                     null,
-                    lastSync(record, situation),
+                    lastSync(record, snapshot),
                     nullIfEmpty(request));
         }
         return new TenantReport.Details(
-                link.endpoint(),
-                nullIfEmpty(clusterId(record, situation, link)),
-                link.kubernetesVersion(),
-                link.credentialsKind(),
-                link.credentialsExpireAt(),
-                link.missingPermissions(),
-                link.connectedSince(),
-                link.noAnswerSince(),
-                lastSync(record, situation),
+                connection.facts().endpoint(),
+                nullIfEmpty(clusterId(record, snapshot, connection)),
+                nullIfEmpty(connection.facts().version()),
+                connection.credential().kind(),
+                connection.credential().expiresAt(),
+                connection.facts().missing().stream().map(Permission::toString).toList(),
+                connection.connectedSince(),
+                connection.noAnswerSince(),
+                lastSync(record, snapshot),
                 nullIfEmpty(request));
     }
 
-    private static String clusterId(WorkerClusterRecord record, TenantSnapshot situation, LinkState link) {
+    private static String clusterId(WorkerClusterRecord record, TenantSnapshot snapshot, ConnectionStatus connection) {
         boolean anothers =
-                situation.problems().stream().anyMatch(problem -> problem.reason() == Reason.WorkerClusterDuplicate);
-        if (anothers && record.clusterId().equals(link.clusterId())) {
+                snapshot.problems().stream().anyMatch(problem -> problem.reason() == Reason.WorkerClusterDuplicate);
+        if (anothers && record.clusterId().equals(connection.facts().clusterId())) {
             return "";
         }
         // The known cluster id remains until an operator accepts another. One that belongs to another registration is
         // not stored,
         // because the holder in a status is served first after a restart.
-        return anothers || situation.otherCluster() != null || link.clusterId().isEmpty()
+        return anothers
+                        || snapshot.otherCluster() != null
+                        || connection.facts().clusterId().isEmpty()
                 ? record.clusterId()
-                : link.clusterId();
+                : connection.facts().clusterId();
     }
 
     /** Keeps the stored time: a starting hub has not changed anything yet. */
-    private static @Nullable Instant lastSync(WorkerClusterRecord record, TenantSnapshot situation) {
+    private static @Nullable Instant lastSync(WorkerClusterRecord record, TenantSnapshot snapshot) {
         WorkerClusterStatus before = record.status();
-        Instant now = situation.lastWrite();
+        Instant now = snapshot.lastWrite();
         try {
             return now != null || before == null || before.lastSyncTime() == null
                     ? now
@@ -364,7 +360,7 @@ final class TenantStatusReporter {
         }
 
         /** Records a single Event. */
-        void recordEvents(WorkerClusterRecord record, ReasonMessage diagnosis) {
+        void recordEvents(WorkerClusterRecord record, Problem diagnosis) {
             events.recordEvent(regarding(record), null, diagnosis);
         }
 
@@ -374,22 +370,22 @@ final class TenantStatusReporter {
             Map<OpenProblems.Key, OpenProblem> open = own(after);
             open.forEach((key, problem) -> {
                 if (!old.containsKey(key)) {
-                    Reason.of(problem.reason()).ifPresent(reason -> {
-                        recordEvents(record, new ReasonMessage(reason, problem.message()));
-                        log(record, reason, problem.message());
-                    });
+                    Problem opened = problem.toProblem(scope(record));
+                    recordEvents(record, opened);
+                    log(record, opened, opened.message());
                 }
             });
             old.forEach((key, problem) -> {
                 if (!open.containsKey(key)) {
                     recordEvents(record, resolved(record, problem, now));
-                    Reason.of(problem.reason()).ifPresent(reason -> log(record, reason, "Problem resolved"));
+                    log(record, problem.toProblem(scope(record)), "Problem resolved");
                 }
             });
         }
 
         /** The connection logs its own problems. */
-        private static void log(WorkerClusterRecord record, Reason reason, String message) {
+        private static void log(WorkerClusterRecord record, Problem problem, String message) {
+            Reason reason = problem.reason();
             if (reason.category() == Category.CREDENTIALS || reason.category() == Category.CONNECTION) {
                 return;
             }
@@ -397,7 +393,7 @@ final class TenantStatusReporter {
                     .addKeyValue("tenant", record.namespace())
                     .addKeyValue("workerCluster", record.name())
                     .addKeyValue("reason", reason.wireName())
-                    .addKeyValue("actor", reason.actor().wireName())
+                    .addKeyValue("actor", problem.actor().wireName())
                     .log("{}", message);
         }
 
@@ -405,7 +401,7 @@ final class TenantStatusReporter {
             Map<OpenProblems.Key, OpenProblem> own = new HashMap<>();
             for (OpenProblem problem : problems) {
                 boolean hasEvent = Reason.of(problem.reason())
-                        .filter(reason -> reason.eventSubjects().contains(SubjectKind.WORKER_CLUSTER))
+                        .filter(reason -> reason.description().eventSubjects().contains(SubjectKind.WORKER_CLUSTER))
                         .isPresent();
                 if (hasEvent && KIND.equals(problem.kind())) {
                     own.put(OpenProblems.Key.of(problem), problem);
@@ -414,7 +410,7 @@ final class TenantStatusReporter {
             return own;
         }
 
-        private static ReasonMessage resolved(WorkerClusterRecord record, OpenProblem problem, Instant now) {
+        private static Problem resolved(WorkerClusterRecord record, OpenProblem problem, Instant now) {
             return Reason.ProblemResolved.with(
                     "tenant", record.namespace(),
                     "kind", KIND,
@@ -425,10 +421,7 @@ final class TenantStatusReporter {
 
         private static String duration(String since, Instant now) {
             try {
-                Duration duration = Duration.between(Instant.parse(since), now);
-                return duration.toMinutes() > 0
-                        ? duration.toMinutes() + " min " + duration.toSecondsPart() + " s"
-                        : Math.max(0, duration.toSeconds()) + " s";
+                return UnitFormatter.formatDuration(Duration.between(Instant.parse(since), now));
             } catch (DateTimeParseException e) {
                 return "an unknown time";
             }

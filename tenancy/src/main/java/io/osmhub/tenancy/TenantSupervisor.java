@@ -2,34 +2,27 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Category;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.tenancy.Hub.HubObserver;
 import io.osmhub.tenancy.RunningTenant.CleanupTimeout;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
-import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.kkp.KkpTenant;
-import io.osmhub.tenancy.link.ClusterClaims;
-import io.osmhub.tenancy.namespace.NamespaceCache;
 import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
+import io.osmhub.tenancy.profiles.ProfileController;
+import io.osmhub.tenancy.registry.ClusterClaims;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
-import io.osmhub.tenancy.registry.KubeconfigSecretCache;
 import io.osmhub.tenancy.registry.NamespaceRegistrations;
 import io.osmhub.tenancy.registry.RegistrationEventRecorder;
-import io.osmhub.tenancy.registry.TenantAccess;
 import io.osmhub.tenancy.registry.TenantAccess.ReviewedAccess;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.registry.WorkerClusterStore;
 import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.queue.RequeueDecision;
 import io.osmhub.workersync.queue.TenantQueue;
 import io.osmhub.workersync.queue.Urgency;
-import io.osmhub.workersync.queue.WorkQueue;
-import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
+import io.osmhub.workersync.reconcile.TenantRemoval.CleanupResult;
+import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -41,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,63 +44,56 @@ import org.slf4j.LoggerFactory;
  * one namespace at a time, level-triggered: compares the management cluster's objects with the running tenants, so that missed
  * events and earlier failures do not matter.
  */
-final class TenantSupervisor implements TenantDirectory {
+final class TenantSupervisor {
     private static final Logger LOG = LoggerFactory.getLogger(TenantSupervisor.class);
-    private static final int LOOKS_AT_ONCE = 32;
+    private static final int CONCURRENT_NAMESPACES = 32;
 
     /** Status updates are collected for this long, so that a burst of runs causes one. */
-    private static final Duration COUNTED_AFTER = Duration.ofMillis(250);
+    private static final Duration STATUS_DELAY = Duration.ofMillis(250);
 
-    private record NamespaceTask(String namespace, boolean countOnly) {}
+    /**
+     * A namespace has one tenant, and which WorkerCluster that is depends on the others there.
+     *
+     * @param statusOnly a key of its own, so that a status does not wait for the next attempt of a failed reconcile
+     */
+    private record NamespaceTask(String namespace, boolean statusOnly) {}
 
-    private final TenantServices services;
-    private final RegistrationSources sources;
+    private final HubContext hub;
+    private final ManagementStores stores;
+    private final ProfileController profileController;
+    private final RegistrationEventRecorder eventRecorder;
     private final ClusterClaims claims;
-    private final Predicate<String> served;
-    private final TenantQueue<NamespaceTask> lane;
+    private final TenantQueue<NamespaceTask> queue;
     private final RunningTenants running = new RunningTenants();
-    private final Map<String, Object> locks = new ConcurrentHashMap<>();
-    private final TakeoverDetector handovers;
+    private final TakeoverDetector takeoverDetector;
     /** Reporters of the WorkerClusters that are refused now, by namespace and UID. */
     private final Map<String, Map<String, TenantStatusReporter>> refused = new ConcurrentHashMap<>();
 
-    /**
-     * Where registrations come from.
-     *
-     * @param local the management cluster as worker cluster in single-cluster mode; else null
-     * @param defaultProfiles receives namespaces that want the default profiles
-     */
-    record RegistrationSources(
-            WorkerClusterStore clusters,
-            KubeconfigSecretCache secrets,
-            TenantAccess access,
-            NamespaceCache namespaces,
-            RunningTenant.@Nullable OperatorWorkerCluster local,
-            RegistrationEventRecorder teller,
-            Consumer<String> defaultProfiles,
-            HubObserver observer) {}
-
-    /** @param served whether this replica serves a namespace */
-    TenantSupervisor(TenantServices services, RegistrationSources sources, Predicate<String> served, WorkQueue queue) {
-        this.services = services;
-        this.sources = sources;
-        this.served = served;
-        this.handovers = new TakeoverDetector(sources.observer());
-        this.claims = new ClusterClaims(sources.clusters()::ofCluster, sources.namespaces()::ownerOf);
-        this.lane = queue.createTenantQueue(LOOKS_AT_ONCE, this::run);
-        lane.pause();
+    TenantSupervisor(HubContext hub, ProfileController profileController, RegistrationEventRecorder eventRecorder) {
+        this.hub = hub;
+        this.stores = hub.stores();
+        this.profileController = profileController;
+        this.eventRecorder = eventRecorder;
+        this.takeoverDetector = new TakeoverDetector(hub.dependencies().observer());
+        this.claims = new ClusterClaims(stores.workerClusters()::ofCluster, stores.namespaces()::ownerOf);
+        this.queue = hub.dependencies().queue().createTenantQueue(CONCURRENT_NAMESPACES);
     }
 
     // Events
 
     /** All caches are synced: reconciles every relevant namespace. */
-    void begin() {
+    void start() {
         onEverythingChanged();
-        lane.resume();
+        queue.start((task, failures) -> run(task));
     }
 
     void onNamespaceChanged(String namespace) {
-        lane.add(new NamespaceTask(namespace, false), Urgency.FRESH);
+        queue.add(new NamespaceTask(namespace, false), Urgency.FRESH);
+    }
+
+    /** The status of a namespace's tenant changed. */
+    private void onStatusChanged(String namespace) {
+        queue.addAfter(new NamespaceTask(namespace, true), STATUS_DELAY);
     }
 
     /** The owner of a worker cluster may have changed; another registration of it may be waiting. */
@@ -118,41 +103,30 @@ final class TenantSupervisor implements TenantDirectory {
 
     /** The hub's settings or this replica's share changed. */
     void onEverythingChanged() {
-        Set<String> namespaces = new HashSet<>(sources.secrets().namespaces());
-        sources.clusters().all().forEach(record -> namespaces.add(record.namespace()));
+        Set<String> namespaces = new HashSet<>(stores.secrets().namespaces());
+        stores.workerClusters().all().forEach(record -> namespaces.add(record.namespace()));
         running.all().forEach(tenant -> namespaces.add(tenant.record().namespace()));
-        namespaces.addAll(sources.access().boundNamespaces());
-        for (NamespaceRecord place : sources.namespaces().all()) {
-            if (isTenant(place)) {
-                namespaces.add(place.name());
+        namespaces.addAll(stores.access().boundNamespaces());
+        for (NamespaceRecord namespaceRecord : stores.namespaces().all()) {
+            if (isTenant(namespaceRecord)) {
+                namespaces.add(namespaceRecord.name());
             }
         }
         namespaces.forEach(this::onNamespaceChanged);
     }
 
-    private void count(String namespace) {
-        lane.addAfter(new NamespaceTask(namespace, true), COUNTED_AFTER);
-    }
-
     /** A profile was created, changed or deleted. */
-    void onProfileChanged(String namespace, @Nullable StoredProfile before, @Nullable StoredProfile after) {
-        Set<String> names = new HashSet<>();
-        if (before != null) {
-            names.add(before.name());
-        }
-        if (after != null) {
-            names.add(after.name());
-        }
+    void onProfileChanged(ObjectKey key) {
         for (RunningTenant tenant : running.all()) {
-            if (tenant.readsProfilesFrom(namespace)) {
-                tenant.onProfilesChanged(names);
+            if (tenant.readsProfilesFrom(key.namespace())) {
+                tenant.onProfilesChanged(Set.of(key.name()));
             }
         }
     }
 
     /** A namespace started or stopped sharing its profiles. */
     void onProfileOfferChanged(String namespace) {
-        Set<String> names = services.profiles().in(namespace).keySet();
+        Set<String> names = stores.profiles().in(namespace).keySet();
         for (RunningTenant tenant : running.all()) {
             if (tenant.readsProfilesFrom(namespace)) {
                 tenant.onProfilesChanged(Set.copyOf(names));
@@ -162,50 +136,47 @@ final class TenantSupervisor implements TenantDirectory {
     }
 
     /** Another writer changed or deleted an OperatingSystemConfig. */
-    void onConfigChanged(String namespace, String name) {
-        running.in(namespace).forEach(tenant -> tenant.onConfigChanged(name));
+    void onConfigChanged(ObjectKey key) {
+        running.in(key.namespace()).forEach(tenant -> tenant.onConfigChanged(key.name()));
     }
 
     // Reconciling
 
-    private RequeueDecision run(NamespaceTask task, int failures) {
-        // Status update and reconcile of a namespace are two keys, but use the same tenants.
-        synchronized (locks.computeIfAbsent(task.namespace(), added -> new Object())) {
-            try {
-                if (task.countOnly()) {
-                    running.in(task.namespace()).forEach(RunningTenant::publishStatus);
-                    return new RequeueDecision.Done();
-                }
-                return reconcile(task.namespace());
-            } catch (ApiFailure e) {
-                LOG.atDebug()
-                        .addKeyValue("tenant", task.namespace())
-                        .addKeyValue("cause", e.text())
-                        .log("Namespace reconcile failed");
-                return new RequeueDecision.Retry(e.isTransient() ? Actor.HUB : Actor.OPERATOR, e.retryAfter());
-            } catch (RuntimeException e) {
-                LOG.atError()
-                        .addKeyValue("tenant", task.namespace())
-                        .setCause(e)
-                        .log("Namespace reconcile failed unexpectedly");
-                return new RequeueDecision.Retry(Actor.HUB, null);
+    private RequeueDecision run(NamespaceTask task) {
+        String namespace = task.namespace();
+        try {
+            if (task.statusOnly()) {
+                running.in(namespace).forEach(RunningTenant::publishStatus);
+                return new RequeueDecision.Done();
             }
+            return reconcile(namespace);
+        } catch (ApiFailure e) {
+            LOG.atDebug()
+                    .addKeyValue("tenant", namespace)
+                    .addKeyValue("cause", e.text())
+                    .log("Namespace reconcile failed");
+            return new RequeueDecision.Retry(e.isTransient() ? Actor.HUB : Actor.OPERATOR, e.retryAfter());
+        } catch (RuntimeException e) {
+            LOG.atError().addKeyValue("tenant", namespace).setCause(e).log("Namespace reconcile failed unexpectedly");
+            return new RequeueDecision.Retry(Actor.HUB, null);
         }
     }
 
     private RequeueDecision reconcile(String namespace) throws ApiFailure {
-        Collection<WorkerClusterRecord> records = sources.clusters().in(namespace);
-        boolean own = served.test(namespace);
-        handovers.recordReconcile(namespace, own, !records.isEmpty());
-        NamespaceRecord place = services.namespaces().apply(namespace);
-        if (!own) {
+        Collection<WorkerClusterRecord> records = stores.workerClusters().recordsIn(namespace);
+        boolean served = hub.serves(namespace);
+        // A replica that stands by serves the fixed WorkerCluster when it gets the Lease, which is no transfer of a
+        // tenant.
+        takeoverDetector.recordReconcile(namespace, served, !stores.isFixed() && !records.isEmpty());
+        NamespaceRecord namespaceRecord = stores.namespaces().find(namespace);
+        if (!served) {
             running.in(namespace).forEach(this::end);
             forgetRefusals(namespace, uid -> true);
             forgetSecrets(namespace);
-            forgetIfGone(namespace, place, records);
+            forgetIfGone(namespace, namespaceRecord, records);
             return new RequeueDecision.Done();
         }
-        ReviewedAccess access = watchSecrets(namespace, place, records);
+        ReviewedAccess access = watchSecrets(namespace, namespaceRecord, records);
         Duration soonest = access.recheckAfter();
         Map<String, WorkerClusterRecord> byUid = new HashMap<>();
         records.forEach(record -> byUid.put(record.uid(), record));
@@ -215,53 +186,53 @@ final class TenantSupervisor implements TenantDirectory {
             }
         }
         forgetRefusals(namespace, uid -> !byUid.containsKey(uid));
-        forgetIfGone(namespace, place, records);
+        forgetIfGone(namespace, namespaceRecord, records);
         for (WorkerClusterRecord record : records) {
-            soonest = sooner(soonest, reconcile(record, place, records, access.denied()));
+            soonest = sooner(soonest, reconcile(record, namespaceRecord, records, access.denied()));
         }
         // Last, because none can be created while their definition is being deleted, which waits for those above to be
         // released.
         if (access.denied() == null) {
-            soonest = sooner(soonest, register(namespace, place, records));
+            soonest = sooner(soonest, register(namespace, namespaceRecord, records));
         }
         return soonest == null ? new RequeueDecision.Done() : new RequeueDecision.RequeueAfter(soonest);
     }
 
     /** Watches the Secrets of a namespace, if it is a tenant's and the hub has the permissions there. */
     private ReviewedAccess watchSecrets(
-            String namespace, @Nullable NamespaceRecord place, Collection<WorkerClusterRecord> records)
+            String namespace, @Nullable NamespaceRecord namespaceRecord, Collection<WorkerClusterRecord> records)
             throws ApiFailure {
         boolean managed = records.stream()
-                .anyMatch(record -> !(services.tenantRules().decide(record, place, records)
+                .anyMatch(record -> !(hub.eligibility().decide(record, namespaceRecord, records)
                         instanceof RegistrationState.Unmanaged));
-        if (services.settings().get().single() || !managed && (place == null || !isTenant(place))) {
+        if (hub.settings().single() || !managed && (namespaceRecord == null || !isTenant(namespaceRecord))) {
             forgetSecrets(namespace);
             return ReviewedAccess.GRANTED;
         }
-        ReviewedAccess access = sources.access().review(namespace);
+        ReviewedAccess access = stores.access().review(namespace);
         if (access.denied() == null) {
-            sources.secrets().watch(namespace, secretNames(records));
+            stores.secrets().watch(namespace, secretNames(records));
         } else {
-            sources.secrets().suspend(namespace);
+            stores.secrets().suspend(namespace);
         }
         return access;
     }
 
     private void forgetSecrets(String namespace) {
-        sources.secrets().forget(namespace);
-        sources.access().forget(namespace);
+        stores.secrets().forget(namespace);
+        stores.access().forget(namespace);
     }
 
     /** Whether a tenant is expected in the namespace, even before a WorkerCluster exists. */
-    private boolean isTenant(NamespaceRecord place) {
-        HubSettings settings = services.settings().get();
-        if (place.terminating() || !settings.namespaceSelector().matches(place.labels())) {
+    private boolean isTenant(NamespaceRecord namespaceRecord) {
+        HubSettings settings = hub.settings();
+        if (namespaceRecord.terminating() || !settings.namespaceSelector().matches(namespaceRecord.labels())) {
             return false;
         }
         return !settings.namespaceSelector().requirements().isEmpty()
-                || place.isTenant()
-                || services.kkp().tenant(place.name()) != null
-                || sources.access().isBound(place.name());
+                || namespaceRecord.isTenant()
+                || stores.kkp().tenant(namespaceRecord.name()) != null
+                || stores.access().isBound(namespaceRecord.name());
     }
 
     private static @Nullable Duration sooner(@Nullable Duration one, @Nullable Duration other) {
@@ -270,10 +241,9 @@ final class TenantSupervisor implements TenantDirectory {
 
     /** Forgets a deleted namespace; a recreated one starts afresh. */
     private void forgetIfGone(
-            String namespace, @Nullable NamespaceRecord place, Collection<WorkerClusterRecord> records) {
-        if (place == null && records.isEmpty()) {
-            locks.remove(namespace);
-            sources.teller().forget(namespace);
+            String namespace, @Nullable NamespaceRecord namespaceRecord, Collection<WorkerClusterRecord> records) {
+        if (namespaceRecord == null && records.isEmpty()) {
+            eventRecorder.forget(namespace);
         }
     }
 
@@ -293,24 +263,24 @@ final class TenantSupervisor implements TenantDirectory {
      * @return delay until the next reconcile; null to wait for a change
      */
     private @Nullable Duration register(
-            String namespace, @Nullable NamespaceRecord place, Collection<WorkerClusterRecord> records)
+            String namespace, @Nullable NamespaceRecord namespaceRecord, Collection<WorkerClusterRecord> records)
             throws ApiFailure {
-        HubSettings settings = services.settings().get();
-        boolean may = place != null
-                && !place.terminating()
+        HubSettings settings = hub.settings();
+        boolean may = namespaceRecord != null
+                && !namespaceRecord.terminating()
                 && !settings.single()
-                && settings.namespaceSelector().matches(place.labels());
-        KkpTenant kkp = services.kkp().tenant(namespace);
+                && settings.namespaceSelector().matches(namespaceRecord.labels());
+        KkpTenant kkp = stores.kkp().tenant(namespace);
         boolean ofKkp = kkp != null && kkp.isManaged() && !kkp.isBeingDeleted();
         NamespaceRegistrations registrations = NamespaceRegistrations.decide(
-                sources.secrets().in(namespace),
+                stores.secrets().in(namespace),
                 records,
                 ofKkp ? settings.discovery() : settings.discovery().withoutKkp());
         if (may) {
             for (NamespaceRegistrations.DesiredWorkerCluster wanted : registrations.wanted()) {
-                sources.clusters().create(wanted);
+                stores.workerClusters().create(wanted);
             }
-            registrations.refused().forEach(sources.teller()::recordRefusal);
+            registrations.refused().forEach(eventRecorder::recordRefusal);
         }
         Duration soonest = null;
         List<WorkerClusterRecord> orphans = registrations.orphans();
@@ -318,12 +288,12 @@ final class TenantSupervisor implements TenantDirectory {
             if (found.head().isBeingDeleted()) {
                 continue;
             }
-            WorkerClusterRecord record = sources.clusters().removeOwnership(found);
+            WorkerClusterRecord record = stores.workerClusters().removeOwnership(found);
             if (orphans.contains(found)) {
                 soonest = sooner(soonest, removeOrphanWhenDue(record, settings.removalDelay()));
             } else if (!record.annotation(WorkerClusterRecord.SECRET_MISSING_SINCE)
                     .isEmpty()) {
-                sources.clusters().recordMissingSecret(record, null);
+                stores.workerClusters().recordMissingSecret(record, null);
             }
         }
         return soonest;
@@ -332,54 +302,48 @@ final class TenantSupervisor implements TenantDirectory {
     /** Delay until the next reconcile; null if nothing is to be removed, or the deletion is not confirmed. */
     private @Nullable Duration removeOrphanWhenDue(WorkerClusterRecord orphan, @Nullable Duration delay)
             throws ApiFailure {
-        if (delay == null || !sources.secrets().isKnown(orphan.namespace(), orphan.secretName())) {
+        if (delay == null || !stores.secrets().isKnown(orphan.namespace(), orphan.secretName())) {
             return null;
         }
-        Instant now = services.runtime().scheduler().now();
+        Instant now = hub.runtimeContext().scheduler().now();
         Instant since = orphan.secretMissingSince();
         if (since == null) {
-            sources.clusters().recordMissingSecret(orphan, now);
+            stores.workerClusters().recordMissingSecret(orphan, now);
             return delay;
         }
         Duration left = Duration.between(now, since.plus(delay));
         if (left.isPositive()) {
             return left;
         }
-        sources.clusters().deleteOrphan(orphan);
+        stores.workerClusters().deleteOrphan(orphan);
         return null;
     }
 
     /** Delay until the next reconcile; null to wait for a change. */
     private @Nullable Duration reconcile(
             WorkerClusterRecord record,
-            @Nullable NamespaceRecord place,
+            @Nullable NamespaceRecord namespaceRecord,
             Collection<WorkerClusterRecord> neighbours,
-            @Nullable ReasonMessage denied)
+            @Nullable Problem denied)
             throws ApiFailure {
-        ReasonMessage unknown = denied != null ? denied : unreadable(record);
-        KkpTenant cluster = services.kkp().tenant(record.namespace());
-        RegistrationState standing = cluster == null || cluster.isManaged()
-                ? services.tenantRules().decide(record, place, neighbours)
+        Problem unknown = denied != null ? denied : unreadable(record);
+        KkpTenant cluster = stores.kkp().tenant(record.namespace());
+        RegistrationState registrationState = cluster == null || cluster.isManaged()
+                ? hub.eligibility().decide(record, namespaceRecord, neighbours)
                 : new RegistrationState.Unmanaged();
-        return switch (standing) {
+        return switch (registrationState) {
             case RegistrationState.Served() -> {
                 serve(record, unknown);
                 yield null;
             }
-            case RegistrationState.Deleting() -> leave(record, place, neighbours, unknown);
-            case RegistrationState.Refused state -> {
-                RunningTenant tenant = running.find(record.uid());
-                if (tenant != null) {
-                    end(tenant);
-                }
-                refuse(record, state.why());
+            case RegistrationState.Deleting() -> leave(record, namespaceRecord, neighbours, unknown);
+            case RegistrationState.Refused(Problem why) -> {
+                endIfRunning(record);
+                refuse(record, why);
                 yield null;
             }
             case RegistrationState.Unmanaged() -> {
-                RunningTenant tenant = running.find(record.uid());
-                if (tenant != null) {
-                    end(tenant);
-                }
+                endIfRunning(record);
                 forgetRefusals(record.namespace(), record.uid()::equals);
                 yield null;
             }
@@ -387,36 +351,36 @@ final class TenantSupervisor implements TenantDirectory {
     }
 
     /** Why the content of a WorkerCluster or of its Secret is unknown; null if a version of each could be read. */
-    private @Nullable ReasonMessage unreadable(WorkerClusterRecord record) {
-        ProblemFinding why = record.spec() == null
-                ? sources.clusters().unreadable(record.namespace(), record.name())
+    private @Nullable Problem unreadable(WorkerClusterRecord record) {
+        Problem why = record.spec() == null
+                ? stores.workerClusters().unreadable(record.namespace(), record.name())
                 : record.secretName().isEmpty()
                         ? null
-                        : sources.secrets().unreadable(record.namespace(), record.secretName());
-        return why == null ? null : ReasonMessage.of(record.namespace(), why);
+                        : stores.secrets().unreadable(record.namespace(), record.secretName());
+        return why == null ? null : why.inTenant(record.namespace(), record.name());
     }
 
     /** @param denied why the Secret or the record cannot be read; a tenant that runs continues with what was read */
-    private void serve(WorkerClusterRecord record, @Nullable ReasonMessage denied) throws ApiFailure {
+    private void serve(WorkerClusterRecord record, @Nullable Problem denied) throws ApiFailure {
         boolean local = record.secretName().isEmpty();
-        if (denied != null && running.find(record.uid()) == null) {
+        if (denied != null && running.find(record) == null) {
             refuse(record, denied);
             return;
         }
-        if (!local && denied == null && !sources.secrets().isKnown(record.namespace(), record.secretName())) {
+        if (!local && denied == null && !stores.secrets().isKnown(record.namespace(), record.secretName())) {
             // Its watch requests another reconcile when it is.
             return;
         }
         // Before the hub writes to the worker cluster.
-        sources.clusters().addFinalizer(record);
-        RunningTenant tenant = running.find(record.uid());
+        stores.workerClusters().addFinalizer(record);
+        RunningTenant tenant = running.find(record);
         if (tenant == null) {
             tenant = start(record);
             running.add(tenant);
         }
         tenant.serve(record, secret(record), denied);
-        if (tenant.installDefaults() == InstallDefaults.PER_NAMESPACE) {
-            sources.defaultProfiles().accept(record.namespace());
+        if (tenant.wantsDefaultProfiles()) {
+            profileController.requestInstall(record.namespace());
         }
     }
 
@@ -427,21 +391,19 @@ final class TenantSupervisor implements TenantDirectory {
                 .addKeyValue("workerCluster", record.name())
                 .log("Tenant started");
         String namespace = record.namespace();
-        RunningTenant.OperatorWorkerCluster given = record.secretName().isEmpty() ? sources.local() : null;
-        return new RunningTenant(record, given, services, claims, this::onNamespaceChanged, () -> count(namespace));
+        return new RunningTenant(record, hub, claims, this::onNamespaceChanged, () -> onStatusChanged(namespace));
     }
 
     private @Nullable KubeconfigSecret secret(WorkerClusterRecord record) {
-        return record.secretName().isEmpty() ? null : sources.secrets().find(record.namespace(), record.secretName());
+        return record.secretName().isEmpty() ? null : stores.secrets().find(record.namespace(), record.secretName());
     }
 
-    private void refuse(WorkerClusterRecord record, ReasonMessage why) {
+    private void refuse(WorkerClusterRecord record, Problem why) {
         // Kept while it is refused, so that nothing is reported twice.
         TenantStatusReporter reporter = refused.computeIfAbsent(record.namespace(), first -> new ConcurrentHashMap<>())
                 .computeIfAbsent(
                         record.uid(),
-                        uid -> new TenantStatusReporter(
-                                record, services, sources.teller().events(record.namespace())));
+                        uid -> new TenantStatusReporter(record, hub, eventRecorder.events(record.namespace())));
         boolean ofCredentials = why.reason().category() == Category.CREDENTIALS;
         reporter.publishStatus(
                 record,
@@ -467,32 +429,28 @@ final class TenantSupervisor implements TenantDirectory {
 
     private @Nullable Duration leave(
             WorkerClusterRecord record,
-            @Nullable NamespaceRecord place,
+            @Nullable NamespaceRecord namespaceRecord,
             Collection<WorkerClusterRecord> neighbours,
-            @Nullable ReasonMessage denied)
+            @Nullable Problem denied)
             throws ApiFailure {
-        RunningTenant tenant = running.find(record.uid());
-        if (record.head().hasFinalizer(WorkerClusterRecord.FINALIZER) && endsWithItsCluster(record, place)) {
+        RunningTenant tenant = running.find(record);
+        if (record.head().hasFinalizer(WorkerClusterRecord.FINALIZER) && endsWithItsCluster(record, namespaceRecord)) {
             // Its API server ends with the same namespace, which must not wait for a cleanup of it.
-            sources.clusters().removeFinalizer(record);
-            if (tenant != null) {
-                end(tenant);
-            }
+            stores.workerClusters().removeFinalizer(record);
+            endIfRunning(record);
             return null;
         }
         if (!record.head().hasFinalizer(WorkerClusterRecord.FINALIZER)) {
-            if (tenant != null) {
-                end(tenant);
-            }
+            endIfRunning(record);
             return null;
         }
-        boolean definitionDeleted = sources.clusters().isDefinitionBeingDeleted();
+        boolean definitionDeleted = stores.workerClusters().isDefinitionBeingDeleted();
         if (tenant == null) {
             Duration left = CleanupTimeout.remaining(
-                    record, services.runtime().scheduler().now(), definitionDeleted);
+                    record, hub.runtimeContext().scheduler().now(), definitionDeleted);
             boolean unknown = denied != null && record.spec() == null
                     || !record.secretName().isEmpty()
-                            && !sources.secrets().isKnown(record.namespace(), record.secretName());
+                            && !stores.secrets().isKnown(record.namespace(), record.secretName());
             if (unknown && left.isPositive()) {
                 // Cleaning up needs the kubeconfig: waits for its watch or for the permission.
                 if (denied != null) {
@@ -509,17 +467,18 @@ final class TenantSupervisor implements TenantDirectory {
             return left.isZero() ? Duration.ofMillis(100) : left;
         }
         release(tenant, record, cleanup);
-        neighbours.stream()
-                .filter(other -> !other.uid().equals(record.uid()))
-                .findFirst()
-                .ifPresent(other -> onNamespaceChanged(other.namespace()));
+        if (neighbours.size() > 1) {
+            onNamespaceChanged(record.namespace());
+        }
         return null;
     }
 
     /** Whether KKP deletes the whole worker cluster: after its machines are gone it deletes the namespace of the control plane. */
-    private boolean endsWithItsCluster(WorkerClusterRecord record, @Nullable NamespaceRecord place) {
-        KkpTenant cluster = services.kkp().tenant(record.namespace());
-        return cluster != null && cluster.isBeingDeleted() && (place == null || place.terminating());
+    private boolean endsWithItsCluster(WorkerClusterRecord record, @Nullable NamespaceRecord namespaceRecord) {
+        KkpTenant cluster = stores.kkp().tenant(record.namespace());
+        return cluster != null
+                && cluster.isBeingDeleted()
+                && (namespaceRecord == null || namespaceRecord.terminating());
     }
 
     private void release(RunningTenant tenant, WorkerClusterRecord record, CleanupResult cleanup) throws ApiFailure {
@@ -527,7 +486,7 @@ final class TenantSupervisor implements TenantDirectory {
             if (tenant.deletesContent()) {
                 tenant.deleteConfigs();
             }
-            ReasonMessage incomplete = Reason.WorkerCleanupIncomplete.with(
+            Problem incomplete = Reason.WorkerCleanupIncomplete.with(
                     record.variables(),
                     "cause",
                     cleanup.cause(),
@@ -536,13 +495,13 @@ final class TenantSupervisor implements TenantDirectory {
                     "m",
                     Integer.toString(cleanup.finalizers()));
             tenant.recordEvent(incomplete);
-            sources.observer().onCleanupIncomplete();
+            hub.dependencies().observer().onCleanupIncomplete();
             LOG.atWarn()
                     .addKeyValue("tenant", record.namespace())
                     .addKeyValue("reason", Reason.WorkerCleanupIncomplete.wireName())
                     .log("{}", incomplete.message());
         }
-        sources.clusters().removeFinalizer(record);
+        stores.workerClusters().removeFinalizer(record);
         if (tenant.isRemovedWithDefinition()) {
             LOG.atWarn()
                     .addKeyValue("tenant", record.namespace())
@@ -551,9 +510,16 @@ final class TenantSupervisor implements TenantDirectory {
                                     + " cluster stay",
                             record.name());
         } else {
-            sources.clusters().deleteOwnSecret(record, secret(record));
+            stores.workerClusters().deleteOwnSecret(record, secret(record));
         }
         end(tenant);
+    }
+
+    private void endIfRunning(WorkerClusterRecord record) {
+        RunningTenant tenant = running.find(record);
+        if (tenant != null) {
+            end(tenant);
+        }
     }
 
     private void end(RunningTenant tenant) {
@@ -567,73 +533,64 @@ final class TenantSupervisor implements TenantDirectory {
                 .log("Tenant stopped");
     }
 
-    /** Tenants that this replica serves now. */
-    RunningTenants running() {
-        return running;
+    /** Tenants that this replica serves now, in no order. */
+    List<RunningTenant> all() {
+        return running.all();
+    }
+
+    /** Tenants of a namespace that this replica serves now. */
+    List<RunningTenant> in(String namespace) {
+        return running.in(namespace);
     }
 
     /** Stops all tenants without cleanup; another process continues. */
     void stop() {
-        lane.close();
+        queue.close();
         running.all().forEach(RunningTenant::stop);
         running.clear();
     }
 
     // State
 
-    /** Number of tenants that this replica serves. */
-    int count() {
-        return running.all().size();
-    }
-
-    @Override
-    public List<TenantView> tenants() {
+    /** By namespace and name. */
+    List<TenantView> views() {
         return running.all().stream()
                 .map(RunningTenant::view)
                 .sorted(Comparator.comparing(TenantView::namespace).thenComparing(TenantView::name))
                 .toList();
     }
 
-    @Override
-    public Optional<TenantView> tenant(String namespace, String name) {
+    Optional<TenantView> view(String namespace, String name) {
         return running.in(namespace).stream()
                 .filter(tenant -> tenant.record().name().equals(name))
                 .map(RunningTenant::view)
                 .findFirst();
     }
 
-    /**
-     * The running tenants, by UID of the WorkerCluster and by namespace. Those of one namespace are changed by one thread at a time;
-     * thread-safe for readers.
-     */
+    /** Those of one namespace are changed by one thread at a time; thread-safe for readers. */
     static final class RunningTenants {
-        private final Map<String, RunningTenant> byUid = new ConcurrentHashMap<>();
+        /** By namespace and UID of the WorkerCluster. */
         private final Map<String, Map<String, RunningTenant>> byNamespace = new ConcurrentHashMap<>();
 
         void add(RunningTenant tenant) {
-            String uid = tenant.record().uid();
-            byUid.put(uid, tenant);
             byNamespace
                     .computeIfAbsent(tenant.record().namespace(), added -> new ConcurrentHashMap<>())
-                    .put(uid, tenant);
+                    .put(tenant.record().uid(), tenant);
         }
 
         void remove(RunningTenant tenant) {
-            String uid = tenant.record().uid();
-            byUid.remove(uid, tenant);
             byNamespace.computeIfPresent(tenant.record().namespace(), (namespace, tenants) -> {
-                tenants.remove(uid, tenant);
+                tenants.remove(tenant.record().uid(), tenant);
                 return tenants.isEmpty() ? null : tenants;
             });
         }
 
         void clear() {
-            byUid.clear();
             byNamespace.clear();
         }
 
-        @Nullable RunningTenant find(String uid) {
-            return byUid.get(uid);
+        @Nullable RunningTenant find(WorkerClusterRecord record) {
+            return byNamespace.getOrDefault(record.namespace(), Map.of()).get(record.uid());
         }
 
         /** A snapshot. */
@@ -641,9 +598,11 @@ final class TenantSupervisor implements TenantDirectory {
             return List.copyOf(byNamespace.getOrDefault(namespace, Map.of()).values());
         }
 
-        /** A live view. */
-        Collection<RunningTenant> all() {
-            return byUid.values();
+        /** A snapshot. */
+        List<RunningTenant> all() {
+            return byNamespace.values().stream()
+                    .flatMap(tenants -> tenants.values().stream())
+                    .toList();
         }
     }
 
@@ -657,11 +616,11 @@ final class TenantSupervisor implements TenantDirectory {
             this.observer = observer;
         }
 
-        /** @param own whether this replica serves the namespace */
-        void recordReconcile(String namespace, boolean own, boolean hasTenant) {
-            if (!own && hasTenant) {
+        /** @param served whether this replica serves the namespace */
+        void recordReconcile(String namespace, boolean served, boolean hasTenant) {
+            if (!served && hasTenant) {
                 elsewhere.add(namespace);
-            } else if (elsewhere.remove(namespace) && own && hasTenant) {
+            } else if (elsewhere.remove(namespace) && served && hasTenant) {
                 observer.onTakeover();
             }
         }

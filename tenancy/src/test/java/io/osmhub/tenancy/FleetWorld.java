@@ -11,12 +11,16 @@ import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.Hub.HubObserver;
+import io.osmhub.tenancy.Hub.StoredObjectListeners;
+import io.osmhub.tenancy.admission.AdmissionEndpoint;
+import io.osmhub.tenancy.connection.StaticConnection.StaticWorkerCluster;
 import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigTexts;
 import io.osmhub.tenancy.lease.InFlightWrites;
 import io.osmhub.tenancy.lease.WriteFence;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.wire.WireJson;
@@ -26,13 +30,14 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.ServerHandler;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.RunTracer;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.reconcile.RenderExecutor;
-import io.osmhub.workersync.reconcile.RunScheduler;
+import io.osmhub.workersync.reconcile.TenantContext;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.util.Base64;
@@ -41,8 +46,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -51,10 +56,10 @@ import org.jspecify.annotations.Nullable;
 final class FleetWorld {
     final VirtualTime time = new VirtualTime();
     final FakeApiServer management = new FakeApiServer(time);
-    final FakeLinks links = new FakeLinks(time);
+    final FakeConnections connections = new FakeConnections(time);
     final Random random = new Random(7);
     /** Between the hub and the management cluster. */
-    UnaryOperator<KubeApi> managementApi = api -> api;
+    Function<ServerHandler, KubeApi> managementApi = ServerHandler::api;
 
     boolean mayWrite = true;
     Predicate<String> served = namespace -> true;
@@ -70,6 +75,10 @@ final class FleetWorld {
 
     /** The settings of a hub without a configuration. */
     static HubSettings settings(String namespace, boolean single) {
+        return settings(namespace, single, SettingsLayer.EMPTY);
+    }
+
+    static HubSettings settings(String namespace, boolean single, SettingsLayer defaults) {
         return new HubSettings(
                 namespace,
                 "osm-profiles",
@@ -79,7 +88,7 @@ final class FleetWorld {
                 SecretDiscovery.LABELLED_ONLY,
                 "",
                 null,
-                SettingsLayer.EMPTY,
+                defaults,
                 KubeconfigPolicy.DEFAULT,
                 Set.of(),
                 Set.of(),
@@ -113,7 +122,7 @@ final class FleetWorld {
     /** A worker cluster that responds at {@code https://HOST:6443}. */
     FakeApiServer worker(String host) {
         // Each cluster has different UIDs.
-        return worker(host, links.servers.size() + 1);
+        return worker(host, connections.servers.size() + 1);
     }
 
     /** @param before number of objects older than {@code kube-system}: clusters with equal numbers have the same UID */
@@ -128,7 +137,7 @@ final class FleetWorld {
                 Resource.SECRETS,
                 SyncWorld.secret(SyncWorld.SETTINGS, "cloud-init-getter-token", Map.of("token", "fetch-" + host)),
                 "kube-controller-manager");
-        links.servers.put(host, worker);
+        connections.servers.put(host, worker);
         return worker;
     }
 
@@ -205,7 +214,7 @@ final class FleetWorld {
 
     HubDependencies parts() {
         RuntimeContext around = new RuntimeContext(time, time, random);
-        RunScheduler.RunDependencies tools = new RunScheduler.RunDependencies(
+        TenantContext.RunDependencies tools = new TenantContext.RunDependencies(
                 new WorkQueue(time, time, random, 64),
                 new Decider(RenderLimits.DEFAULT, System::nanoTime, random),
                 new RenderExecutor(Runnable::run, 1, time::nanoTime),
@@ -215,7 +224,7 @@ final class FleetWorld {
         return new HubDependencies(
                 managementApi.apply(management),
                 "https://management",
-                links,
+                connections,
                 new WorkerSync.SyncEnvironment(around, tools, "replica-0"),
                 new WorkQueue(time, time, random, 64),
                 tools.rendering(),
@@ -225,7 +234,25 @@ final class FleetWorld {
     }
 
     Hub start() {
-        Hub started = new Hub(parts(), settings, SyncWorld.CA);
+        return start(
+                settings.single()
+                        ? new OperatorWorkerCluster(
+                                new StaticWorkerCluster(management.api(), "https://management", "", SyncWorld.CA), null)
+                        : null);
+    }
+
+    /** As {@code hub controller}: the settings' defaults are OSM's flags. */
+    Hub startWithFlags(String namespace, SettingsLayer flags, FakeApiServer worker) {
+        settings = settings(namespace, true, flags);
+        served = tenant -> mayWrite;
+        return start(new OperatorWorkerCluster(
+                new StaticWorkerCluster(worker.api(), "https://w.example.org:6443", "", SyncWorld.CA),
+                WorkerClusterRecord.fixed(namespace, "worker")));
+    }
+
+    private Hub start(@Nullable OperatorWorkerCluster operatorWorkerCluster) {
+        Hub started =
+                new Hub(parts(), settings, operatorWorkerCluster, StoredObjectListeners.noop(), AdmissionEndpoint.NONE);
         hub = started;
         started.start();
         time.settle();
@@ -240,8 +267,8 @@ final class FleetWorld {
     void kill() {
         ApiFailure killed = ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "killed");
         management.breakWatches(killed);
-        links.servers.values().forEach(server -> server.breakWatches(killed));
-        links.opened.clear();
+        connections.servers.values().forEach(server -> server.breakWatches(killed));
+        connections.opened.clear();
         hub = null;
         time.kill();
     }
@@ -284,6 +311,14 @@ final class FleetWorld {
                         Base64.getDecoder()
                                 .decode(object.path("data").path("cloud-config").asText()),
                         UTF_8);
+    }
+
+    /** Texts of the Events in the management cluster with a reason. */
+    List<String> notes(String reason) {
+        return management.all(Resource.EVENTS).stream()
+                .filter(event -> event.path("reason").asText().equals(reason))
+                .map(event -> event.path("note").asText())
+                .toList();
     }
 
     /** Reasons of the Events in the management cluster. */

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.tenancy.link.StaticLink;
-import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
@@ -141,15 +139,7 @@ class HubIdentityTest {
     }
 
     private void serveAsDropIn() {
-        SingleTenantHub dropIn = new SingleTenantHub(
-                world.parts(),
-                FleetWorld.settings(TENANT, false),
-                new SingleTenantHub.SingleTenantOptions(
-                        TENANT,
-                        "worker",
-                        new StaticLink.StaticWorkerCluster(worker, "https://w.example.org:6443", "", SyncWorld.CA),
-                        new OperatorSettings(SettingsLayer.EMPTY, Map.of())));
-        dropIn.start();
+        Hub dropIn = world.startWithFlags(TENANT, SettingsLayer.EMPTY, worker);
         world.pass(Duration.ofSeconds(5));
         assertThat(dropIn.tenants()).singleElement().satisfies(view -> assertThat(view.problems())
                 .isEmpty());
@@ -164,6 +154,7 @@ class HubIdentityTest {
         world.kill();
         worker.forgetRequests();
 
+        world.settings = FleetWorld.settings("osm-hub", false);
         world.start();
         world.pass(Duration.ofSeconds(5));
 

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
@@ -130,8 +130,8 @@ final class HubQueriesTest {
         PreviewResult after =
                 tenant().previewRendering(WORKERS, of(profile("another text"))).orElseThrow();
 
-        assertThat(text(after, Preview.Kind.PROVISIONING)).contains("another text");
-        assertThat(text(before, Preview.Kind.PROVISIONING)).doesNotContain("another text");
+        assertThat(text(after, SecretRole.PROVISIONING)).contains("another text");
+        assertThat(text(before, SecretRole.PROVISIONING)).doesNotContain("another text");
         assertThat(tenant().previewRendering(WORKERS, PreviewProposal.NONE).orElseThrow())
                 .isEqualTo(before);
     }
@@ -144,7 +144,7 @@ final class HubQueriesTest {
                 .orElseThrow();
 
         assertThat(attempt.preview()).isNull();
-        assertThat(attempt.problems()).extracting(ReasonMessage::reason).containsOnly(Reason.TemplateSyntaxError);
+        assertThat(attempt.problems()).extracting(Problem::reason).containsOnly(Reason.TemplateSyntaxError);
         assertThat(attempt.problems().getFirst().message()).contains("osm-profiles/osp-ubuntu", "/etc/tried");
     }
 
@@ -158,7 +158,7 @@ final class HubQueriesTest {
                         WORKERS, new PreviewProposal(List.of(profile("{{ .ClusterDNSIPs }}")), null, null, spec))
                 .orElseThrow();
 
-        assertThat(text(attempt, Preview.Kind.PROVISIONING)).contains("10.99.0.10");
+        assertThat(text(attempt, SecretRole.PROVISIONING)).contains("10.99.0.10");
     }
 
     @Test
@@ -168,7 +168,7 @@ final class HubQueriesTest {
         object.withObject("/spec/template/spec/providerSpec/value")
                 .putArray("sshPublicKeys")
                 .add("ssh-ed25519 " + UserDataSize.standIn(2_000).reveal());
-        MachineDeployment wanted = MachineDeploymentReader.read(SourceDocument.of("it", object));
+        MachineDeployment wanted = MachineDeployment.read(SourceDocument.of(ProblemObject.input("it"), object));
 
         assertThat(trial(wanted)).isEmpty();
 
@@ -192,9 +192,9 @@ final class HubQueriesTest {
                 .apply(machineDeployment);
     }
 
-    private static String text(PreviewResult attempt, Preview.Kind kind) {
+    private static String text(PreviewResult attempt, SecretRole role) {
         return Objects.requireNonNull(attempt.preview()).documents().stream()
-                .filter(document -> document.kind() == kind)
+                .filter(document -> document.role() == role)
                 .findFirst()
                 .orElseThrow()
                 .text();
@@ -261,7 +261,7 @@ final class HubQueriesTest {
             }
         }
         // Published content contains the canaries, so they were in reach.
-        FakeApiServer worker = Objects.requireNonNull(world.links.servers.get("t1.example.org"));
+        FakeApiServer worker = Objects.requireNonNull(world.connections.servers.get("t1.example.org"));
         String published = Objects.requireNonNull(FleetWorld.bootstrap(worker, "workers"));
         assertThat(BASE64.matcher(published).results().map(found -> decoded(found.group())))
                 .anyMatch(text -> text.contains(CANARY + "-fetch"));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.tenancy.crds.ShippedDefinition;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -279,7 +279,7 @@ class HubTest {
     }
 
     @Test
-    void aDefinitionThatChangesWhileTheHubRunsIsFollowed() {
+    void aDefinitionThatChangesWhileTheHubRunsIsFollowedAndStatusesMoveAtTheNextStart() {
         String name = ShippedDefinition.OPERATING_SYSTEM_PROFILES.definitionName();
         world.definition(name, "{'name': 'v1alpha1'}");
         world.start();
@@ -293,8 +293,35 @@ class HubTest {
         world.pass(Duration.ofSeconds(20));
 
         assertThat(world.hub().definitionProblems()).isEmpty();
+        assertThat(profile().path("status").isMissingNode()).isTrue();
+
+        world.kill();
+        world.start();
+        world.pass(Duration.ofSeconds(20));
+
         assertThat(profile().path("status").path("conditions")).isNotEmpty();
-        assertThat(statusAnnotation()).isEmpty();
+    }
+
+    @Test
+    void aSubresourceThatWasUnusableIsTriedAgainOnceTheDefinitionChanges() {
+        String name = ShippedDefinition.OPERATING_SYSTEM_PROFILES.definitionName();
+        world.definition(name, WHOLE);
+        world.management.reject(request ->
+                request.subresource().equals("status") && request.resource() == Resource.OPERATING_SYSTEM_PROFILES
+                        ? FakeApiServer.status(403, "Forbidden", "not granted")
+                        : null);
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        assertThat(statusAnnotation()).contains("\"conditions\"");
+
+        world.management.reject(request -> null);
+        world.definition(name, "{'name': 'v1alpha1'}");
+        world.pass(Duration.ofSeconds(5));
+        world.definition(name, WHOLE);
+        world.profile("osm-profiles", "osp-ubuntu", "v1.1.0", "another text");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(profile().path("status").path("conditions")).isNotEmpty();
     }
 
     /** With a status subresource, and a schema that prunes nothing. */
@@ -420,14 +447,16 @@ class HubTest {
         world.pass(Duration.ofSeconds(5));
         String before = config("t1");
 
-        world.patch("t1", "prod", "{'spec':{'provisioning':{'cloudCredentialsSecretRef':{'name':'missing'}}}}");
+        world.patch(
+                "t1", "prod", "{'spec':{'provisioning':{'registries':{'credentialsSecretRef':{'name':'missing'}}}}}");
         world.pass(Duration.ofSeconds(5));
 
         assertThat(world.reason("t1", "prod", "Synced")).isEqualTo("SettingsReferenceNotFound");
         assertThat(config("t1")).isEqualTo(before);
-        assertThat(world.events()).contains("SettingsReferenceNotFound");
+        assertThat(world.notes("SettingsReferenceNotFound")).isNotEmpty().allSatisfy(note -> assertThat(note)
+                .startsWith("t1: WorkerCluster prod, "));
 
-        world.patch("t1", "prod", "{'spec':{'provisioning':{'cloudCredentialsSecretRef':null}}}");
+        world.patch("t1", "prod", "{'spec':{'provisioning':{'registries':null}}}");
         world.pass(Duration.ofSeconds(5));
         assertThat(world.reason("t1", "prod", "Ready")).isEqualTo("Serving");
         assertThat(world.events()).contains("ProblemResolved");
@@ -488,7 +517,8 @@ class HubTest {
 
         assertThat(worker.writes()).isZero();
         assertThat(world.state("t1", "prod")).isEqualTo("Paused");
-        assertThat(world.events()).containsOnlyOnce("Paused");
+        assertThat(world.notes("Paused")).singleElement().satisfies(note -> assertThat(note)
+                .startsWith("t1: WorkerCluster prod"));
 
         world.patch("t1", "prod", "{'spec':{'paused':false}}");
         world.pass(Duration.ofSeconds(5));
@@ -536,8 +566,8 @@ class HubTest {
         world.register("t1", "admin", "prod", "t1.example.org", "token-2");
         world.pass(Duration.ofSeconds(5));
 
-        assertThat(world.links.opened).hasSize(1);
-        assertThat(world.links.opened.getFirst().kubeconfig.credential().toString())
+        assertThat(world.connections.opened).hasSize(1);
+        assertThat(world.connections.opened.getFirst().kubeconfig.credential().toString())
                 .doesNotContain("token-1");
         assertThat(worker.writes()).isZero();
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
@@ -572,9 +602,9 @@ class HubTest {
         machineDeployment(worker, "workers");
         world.pass(Duration.ofSeconds(5));
 
-        assertThat(world.links.opened).hasSize(1);
-        assertThat(world.links.opened.getFirst().closed).isFalse();
-        assertThat(world.links.opened.getFirst().kubeconfig.host()).isEqualTo("t1.example.org");
+        assertThat(world.connections.opened).hasSize(1);
+        assertThat(world.connections.opened.getFirst().closed).isFalse();
+        assertThat(world.connections.opened.getFirst().kubeconfig.host()).isEqualTo("t1.example.org");
         assertThat(bootstrap(worker, "workers")).isNotNull();
     }
 
@@ -586,7 +616,7 @@ class HubTest {
         world.start();
         world.pass(Duration.ofSeconds(5));
 
-        assertThat(world.links.opened).isEmpty();
+        assertThat(world.connections.opened).isEmpty();
         assertThat(world.reason("t1", "prod", "CredentialsValid")).isEqualTo("EndpointRefused");
         assertThat(world.state("t1", "prod")).isEqualTo("Unauthorized");
     }
@@ -639,7 +669,7 @@ class HubTest {
         world.pass(Duration.ofSeconds(2));
 
         assertThat(world.reason("t1", "second", "Synced")).isEqualTo("TenantNamespaceTaken");
-        assertThat(world.links.opened).hasSize(1);
+        assertThat(world.connections.opened).hasSize(1);
 
         world.delete(Resource.SECRETS, "t1", "admin");
         world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
@@ -656,7 +686,7 @@ class HubTest {
         world.pass(Duration.ofSeconds(5));
         worker.forgetRequests();
         FleetWorld.namespace(world.management, "t2", Map.of());
-        world.links.servers.put("alias.example.org", worker);
+        world.connections.servers.put("alias.example.org", worker);
         world.register("t2", "admin", "copy", "alias.example.org", "token");
         world.pass(Duration.ofSeconds(5));
 
@@ -675,7 +705,7 @@ class HubTest {
         world.start();
         world.pass(Duration.ofSeconds(5));
         FleetWorld.namespace(world.management, "t2", Map.of());
-        world.links.servers.put("alias.example.org", worker);
+        world.connections.servers.put("alias.example.org", worker);
         world.register("t2", "admin", "copy", "alias.example.org", "token");
         world.pass(Duration.ofSeconds(5));
 
@@ -701,7 +731,7 @@ class HubTest {
         world.pass(Duration.ofSeconds(5));
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
 
-        world.links.servers.put("alias.example.org", worker);
+        world.connections.servers.put("alias.example.org", worker);
         world.register("t0", "admin", "copy", "alias.example.org", "token");
         String id = Objects.requireNonNull(worker.object(Resource.NAMESPACES, "", "kube-system"))
                 .at("/metadata/uid")
@@ -728,7 +758,7 @@ class HubTest {
         world.start();
         world.pass(Duration.ofSeconds(5));
         FleetWorld.namespace(world.management, "t2", Map.of());
-        world.links.servers.put("alias.example.org", worker);
+        world.connections.servers.put("alias.example.org", worker);
         world.register("t2", "admin", "copy", "alias.example.org", "token");
         world.pass(Duration.ofSeconds(5));
         assertThat(world.reason("t2", "copy", "Synced")).isEqualTo("WorkerClusterDuplicate");
@@ -842,10 +872,10 @@ class HubTest {
 
     private void restartWith(String late) {
         world.kill();
-        world.links.cutOff.add(late);
+        world.connections.cutOff.add(late);
         world.start();
         world.pass(Duration.ofSeconds(5));
-        world.links.heal(late);
+        world.connections.heal(late);
         world.pass(Duration.ofSeconds(60));
     }
 
@@ -982,7 +1012,7 @@ class HubTest {
         world.start();
         world.pass(Duration.ofSeconds(5));
         world.patch("t1", "prod", "{'spec':{'cleanupTimeout':'1h'}}");
-        Objects.requireNonNull(world.links.servers.get("t1.example.org"))
+        Objects.requireNonNull(world.connections.servers.get("t1.example.org"))
                 .failEverything(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no answer"));
         world.pass(Duration.ofSeconds(1));
 
@@ -1056,7 +1086,7 @@ class HubTest {
         world.start();
         world.pass(Duration.ofSeconds(5));
         world.patch("t1", "prod", "{'spec':{'cleanupTimeout':'30s'}}");
-        FakeApiServer worker = Objects.requireNonNull(world.links.servers.get("t1.example.org"));
+        FakeApiServer worker = Objects.requireNonNull(world.connections.servers.get("t1.example.org"));
         worker.failEverything(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no answer"));
         world.pass(Duration.ofSeconds(1));
 
@@ -1076,7 +1106,7 @@ class HubTest {
     @Test
     void removingATenantThatWasNeverReachedEndsInTime() {
         world.tenant("t1");
-        world.links.cutOff.add("t1.example.org");
+        world.connections.cutOff.add("t1.example.org");
         world.start();
         world.pass(Duration.ofSeconds(5));
         assertThat(world.state("t1", "prod")).isEqualTo("Unreachable");
@@ -1130,7 +1160,7 @@ class HubTest {
     @Test
     void aDeadWorkerDoesNotTouchTheOthers() {
         machineDeployment(world.tenant("dead"), "workers");
-        world.links.cutOff.add("dead.example.org");
+        world.connections.cutOff.add("dead.example.org");
         FakeApiServer fine = world.tenant("fine");
         machineDeployment(fine, "workers");
 
@@ -1139,7 +1169,7 @@ class HubTest {
 
         assertThat(bootstrap(fine, "workers")).isNotNull();
         assertThat(world.state("dead", "prod")).isEqualTo("Unreachable");
-        world.links.heal("dead.example.org");
+        world.connections.heal("dead.example.org");
         world.pass(Duration.ofSeconds(5));
         assertThat(world.state("dead", "prod")).isEqualTo("Synced");
     }
@@ -1232,7 +1262,7 @@ class HubTest {
         world.tenant("t1");
         world.start();
         world.pass(Duration.ofSeconds(5));
-        int before = world.links.opened.getFirst().reconnects;
+        int before = world.connections.opened.getFirst().reconnects;
 
         world.patch(
                 "t1",
@@ -1240,7 +1270,7 @@ class HubTest {
                 "{'metadata':{'annotations':{'osmhub.io/reconcile-requested-at':'2026-03-01T00:00:00Z'}}}");
         world.pass(Duration.ofSeconds(5));
 
-        assertThat(world.links.opened.getFirst().reconnects).isEqualTo(before + 1);
+        assertThat(world.connections.opened.getFirst().reconnects).isEqualTo(before + 1);
         assertThat(Objects.requireNonNull(world.workerCluster("t1", "prod"))
                         .at("/status/lastHandledRequest")
                         .asText())

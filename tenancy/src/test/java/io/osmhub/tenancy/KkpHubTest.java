@@ -154,7 +154,7 @@ class KkpHubTest {
 
         assertThat(world.hub().isReady()).isFalse();
         assertThat(world.hub().missingLists()).containsExactly("clusters.kubermatic.k8c.io");
-        assertThat(world.hub().managementProblem().orElseThrow()).contains("clusters.kubermatic.k8c.io");
+        assertThat(world.hub().managementProblem().orElseThrow().message()).contains("clusters.kubermatic.k8c.io");
         assertThat(bootstrap(worker, "workers")).isNull();
     }
 
@@ -262,8 +262,8 @@ class KkpHubTest {
 
         seed("'pauseImage': 'dc/pause:2'");
         world.pass(Duration.ofSeconds(10));
-        assertThat(settings("x").get(Setting.PAUSE_IMAGE)).isEqualTo("dc/pause:2");
-        assertThat(settings("y").get(Setting.PAUSE_IMAGE)).isEqualTo("own/pause");
+        assertThat(settings("x").get(Setting.PAUSE_IMAGE).asText()).isEqualTo("dc/pause:2");
+        assertThat(settings("y").get(Setting.PAUSE_IMAGE).asText()).isEqualTo("own/pause");
     }
 
     @Test
@@ -413,7 +413,8 @@ class KkpHubTest {
                 Resource.LEASES,
                 "{\"metadata\":{\"namespace\":\"kube-system\",\"name\":\"operating-system-manager\"},\"spec\":{\"holderIdentity\":\"operating-system-manager-1\",\"leaseDurationSeconds\":15,\"renewTime\":\"2030-01-01T00:00:00.000000Z\"}}",
                 "osm");
-        world.links.problems.add(Reason.PeerControllerActive.with(Map.of(
+        world.connections.peerLease = lease;
+        world.connections.problems.add(Reason.PeerControllerActive.with(Map.of(
                 "tenant", "cluster-x", "wc", "cluster-x", "lease", "kube-system/" + lease, "holder", lease + "-1")));
         world.start();
         world.pass(Duration.ofSeconds(10));
@@ -423,6 +424,23 @@ class KkpHubTest {
 
         assertThat(holder(worker)).startsWith("osm-hub_");
         assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
+    /** Taking one Lease stops no OSM that holds the other. */
+    @Test
+    void theHubDoesNotServeWhileAnOsmHoldsAnotherLeaseThanTheAdoptedOne() {
+        seed("");
+        cluster("x", "");
+        FakeApiServer worker = controlPlane("x");
+        String lease = "operating-system-manager-worker-manager";
+        world.connections.peerLease = lease;
+        world.connections.problems.add(Reason.PeerControllerActive.with(
+                Map.of("tenant", "cluster-x", "wc", "cluster-x", "lease", "kube-system/" + lease, "holder", "osm-1")));
+        world.start();
+        world.pass(Duration.ofSeconds(30));
+
+        assertThat(status("x")).contains("PeerControllerActive").contains(lease);
+        assertThat(bootstrap(worker, "workers")).isNull();
     }
 
     @Test
@@ -461,7 +479,7 @@ class KkpHubTest {
         machineDeployment(worker, "later");
         world.pass(Duration.ofSeconds(10));
 
-        assertThat(world.links.opened).singleElement().satisfies(link -> assertThat(link.kubeconfig.credential())
+        assertThat(world.connections.opened).singleElement().satisfies(link -> assertThat(link.kubeconfig.credential())
                 .isInstanceOfSatisfying(
                         WorkerCredential.Token.class,
                         token -> assertThat(token.token().reveal()).isEqualTo("another-token")));

@@ -154,7 +154,7 @@ class TenantAccessTest {
         assertThat(world.state("t1", "prod")).isEqualTo("Unauthorized");
         assertThat(String.valueOf(world.workerCluster("t1", "prod")))
                 .contains("t1: management cluster: system:serviceaccount:osm-hub:osm-hub may not list secrets in"
-                        + " namespace t1 (and 7 more): there is no RoleBinding osm-hub-tenant; grant it: kubectl create"
+                        + " namespace t1 (and 7 more): RoleBinding osm-hub-tenant is missing; grant it: kubectl create"
                         + " rolebinding osm-hub-tenant -n t1 --clusterrole=osm-hub-tenant"
                         + " --serviceaccount=osm-hub:osm-hub");
         assertThat(world.events()).contains("TenantPermissionsMissing");
@@ -203,14 +203,14 @@ class TenantAccessTest {
         assertThat(world.state("t1", "prod")).isEqualTo("Degraded");
         assertThat(bootstrap(worker, "later")).isNotNull();
         assertThat(hub.inaccessibleTenants()).containsOnlyKeys("t1");
-        String before = world.links.opened.getFirst().kubeconfig.contentHash();
+        String before = world.connections.opened.getFirst().kubeconfig.contentHash();
         assertThat(world.management.refusals()).isZero();
 
         bind("t1");
         world.pass(Duration.ofSeconds(10));
 
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
-        assertThat(world.links.opened.getFirst().kubeconfig.contentHash()).isNotEqualTo(before);
+        assertThat(world.connections.opened.getFirst().kubeconfig.contentHash()).isNotEqualTo(before);
     }
 
     /** The authorizer learns of a RoleBinding, and of its deletion, a moment after the watch. */
@@ -254,7 +254,7 @@ class TenantAccessTest {
         world.pass(Duration.ofSeconds(10));
 
         assertThat(hub.inaccessibleTenants()).containsOnlyKeys("bad");
-        assertThat(hub.inaccessibleTenants().values().toString())
+        assertThat(hub.inaccessibleTenants().values().iterator().next().message())
                 .contains("RoleBinding osm-hub-tenant does not grant it")
                 .contains("kubectl delete rolebinding osm-hub-tenant -n bad && kubectl create rolebinding");
         assertThat(world.state("good", "prod")).isEqualTo("Synced");

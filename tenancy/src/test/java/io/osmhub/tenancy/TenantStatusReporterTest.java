@@ -2,8 +2,8 @@ package io.osmhub.tenancy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.status.OpenProblems;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -27,7 +27,7 @@ class TenantStatusReporterTest {
 
     @Test
     void anOutageHasOneEventWhenTheHubCannotReconnectToASilentServer() {
-        List<ReasonMessage> events = new ArrayList<>();
+        List<Problem> events = new ArrayList<>();
         TenantStatusReporter.TenantEventRecorder recorder =
                 new TenantStatusReporter.TenantEventRecorder((regarding, related, event, action) -> events.add(event));
         WorkerClusterRecord record = WorkerClusterRecord.of(
@@ -42,14 +42,14 @@ class TenantStatusReporterTest {
         recorder.recordEvents(record, unreachable.all(), List.of(), end);
 
         assertThat(events)
-                .extracting(ReasonMessage::reason)
+                .extracting(Problem::reason)
                 .containsExactly(Reason.WorkerClusterNotResponding, Reason.ProblemResolved);
-        assertThat(events.getLast().message()).contains("WorkerClusterUnreachable resolved after 5 min 0 s");
+        assertThat(events.getLast().message()).contains("WorkerClusterUnreachable resolved after 5 min");
     }
 
     private static OpenProblems with(OpenProblems before, Reason reason, Instant now) {
         return before.updatedWith(List.of(new OpenProblems.ObjectProblem(
-                "WorkerCluster", "cluster-a", "shop", "", new ReasonMessage(reason, "cluster-a: no answer"), now)));
+                "WorkerCluster", "cluster-a", "shop", "", Problem.ofMessage(reason, "cluster-a: no answer"), now)));
     }
 
     @Test

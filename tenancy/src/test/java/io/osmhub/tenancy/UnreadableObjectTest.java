@@ -30,7 +30,7 @@ class UnreadableObjectTest {
 
     private void content(UnreadableContent content) {
         world.managementApi = content::in;
-        world.links.workerApi = content::in;
+        world.connections.workerApi = content::in;
     }
 
     /** Adds a field that makes the stored object unreadable, or removes it. */
@@ -59,14 +59,15 @@ class UnreadableObjectTest {
     private String event(String reason) {
         return Stream.concat(
                         world.management.all(Resource.EVENTS).stream(),
-                        world.links.servers.values().stream().flatMap(server -> server.all(Resource.EVENTS).stream()))
+                        world.connections.servers.values().stream()
+                                .flatMap(server -> server.all(Resource.EVENTS).stream()))
                 .filter(event -> event.path("reason").asText().equals(reason))
                 .map(JsonNode::toString)
                 .reduce("", String::concat);
     }
 
     private void assertOthersAreServed(String machineDeployment) {
-        FakeApiServer other = Objects.requireNonNull(world.links.servers.get("t2.example.org"));
+        FakeApiServer other = Objects.requireNonNull(world.connections.servers.get("t2.example.org"));
         machineDeployment(other, machineDeployment);
         world.pass(SOON);
         assertThat(bootstrap(other, machineDeployment)).isNotNull();

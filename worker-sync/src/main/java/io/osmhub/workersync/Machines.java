@@ -49,18 +49,17 @@ public record Machines(List<Machine> machines) {
      *
      * @param machineDeployment empty for the machines of all MachineDeployments
      */
-    static Machines readMachines(KubeApi api, String namespace, String machineDeployment) throws ApiFailure {
+    static Machines readMachines(KubeApi kubeApi, String namespace, String machineDeployment) throws ApiFailure {
         List<Machine> machines = new ArrayList<>();
         try {
-            api.list(
+            kubeApi.list(
                     ApiRequest.list(Resource.MACHINES, namespace, Map.of("limit", Integer.toString(PAGE_SIZE))),
                     json -> read(json, machineDeployment, machines));
         } catch (IOException e) {
             throw ApiFailure.withoutResponse(
                     ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a list of machines");
         }
-        machines.sort(Comparator.comparing(
-                        (Machine machine) -> machine.createdAt() == null ? Instant.MAX : machine.createdAt())
+        machines.sort(Comparator.comparing(Machine::createdAt, Comparator.nullsLast(Comparator.<Instant>naturalOrder()))
                 .thenComparing(Machine::name));
         return new Machines(machines);
     }
@@ -69,39 +68,32 @@ public record Machines(List<Machine> machines) {
     private static void read(byte[] json, String machineDeployment, List<Machine> machines) {
         try {
             JsonNode machine = JSON.readTree(json);
-            if (isOf(machine.path("metadata"), machineDeployment)) {
+            if (machineDeployment.isEmpty() || owners(machine).contains(machineDeployment)) {
                 machines.add(machine(machine));
             }
         } catch (IOException e) {
             MetadataScanner machine = MetadataScanner.scan(json, false);
             LOG.warn(
                     "Cannot read Machine {}: {}",
-                    MessageFormatter.escape(MessageFormatter.quote(machine.name())),
+                    MessageFormatter.visible(MessageFormatter.quote(machine.name())),
                     machine.exceededLimit());
         }
     }
 
-    /** Matches an owning MachineSet, named MACHINEDEPLOYMENT-SUFFIX, or the owning MachineDeployment itself. */
-    private static boolean isOf(JsonNode metadata, String machineDeployment) {
-        if (machineDeployment.isEmpty()) {
-            return true;
-        }
-        for (JsonNode owner : metadata.path("ownerReferences")) {
+    /** Names of the owning MachineDeployments, also of those whose MachineSet, MACHINEDEPLOYMENT-SUFFIX, owns the machine. */
+    private static List<String> owners(JsonNode machine) {
+        List<String> owners = new ArrayList<>();
+        for (JsonNode owner : machine.path("metadata").path("ownerReferences")) {
             String name = owner.path("name").asText("");
-            boolean ofSet = owner.path("kind").asText("").equals("MachineSet")
-                    && ownerOfSet(name).equals(machineDeployment);
-            boolean direct =
-                    owner.path("kind").asText("").equals("MachineDeployment") && name.equals(machineDeployment);
-            if (ofSet || direct) {
-                return true;
+            switch (owner.path("kind").asText("")) {
+                case "MachineSet" -> owners.add(name.replaceFirst("-[^-]*$", ""));
+                case "MachineDeployment" -> owners.add(name);
+                default -> {
+                    // Another owner.
+                }
             }
         }
-        return false;
-    }
-
-    private static String ownerOfSet(String name) {
-        int dash = name.lastIndexOf('-');
-        return dash < 0 ? name : name.substring(0, dash);
+        return owners;
     }
 
     private static Machine machine(JsonNode machine) {
@@ -129,24 +121,13 @@ public record Machines(List<Machine> machines) {
      * @return its name; empty if the machine has none
      * @throws ApiFailure if the machine does not exist or cannot be read
      */
-    static String findOwner(KubeApi api, String namespace, String name) throws ApiFailure {
-        JsonNode machine;
+    static String findOwner(KubeApi kubeApi, String namespace, String name) throws ApiFailure {
         try {
-            machine = JSON.readTree(api.send(ApiRequest.get(Resource.MACHINES, namespace, name)));
+            JsonNode machine = JSON.readTree(kubeApi.send(ApiRequest.get(Resource.MACHINES, namespace, name)));
+            return owners(machine).stream().findFirst().orElse("");
         } catch (IOException e) {
             throw ApiFailure.withoutResponse(
                     ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not the requested machine");
         }
-        for (JsonNode owner : machine.path("metadata").path("ownerReferences")) {
-            String kind = owner.path("kind").asText("");
-            String owning = owner.path("name").asText("");
-            if (kind.equals("MachineSet")) {
-                return ownerOfSet(owning);
-            }
-            if (kind.equals("MachineDeployment")) {
-                return owning;
-            }
-        }
-        return "";
     }
 }

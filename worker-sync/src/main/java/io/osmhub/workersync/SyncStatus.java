@@ -2,8 +2,7 @@ package io.osmhub.workersync;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
-import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import io.osmhub.workersync.watch.ObjectKey;
@@ -20,18 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param machineDeployments those that the hub manages, by namespace and name
  * @param replicas of each, as last observed; absent if unknown
  * @param problems of the worker cluster as a whole
- * @param troubles the latest failure of each kind whose list or watch currently fails
  * @param cached number of cached objects, by kind
- * @param waiting queued MachineDeployments
  */
 public record SyncStatus(
         Phase phase,
         List<MachineDeploymentState> machineDeployments,
         Map<ObjectKey, Replicas> replicas,
-        List<ReasonMessage> problems,
-        Map<Resource, ApiFailure> troubles,
-        Map<Resource, Integer> cached,
-        int waiting) {
+        List<Problem> problems,
+        Map<Resource, Integer> cached) {
     public enum Phase {
         /** There is no connection. */
         SUSPENDED,
@@ -46,7 +41,6 @@ public record SyncStatus(
         machineDeployments = List.copyOf(machineDeployments);
         replicas = Map.copyOf(replicas);
         problems = List.copyOf(problems);
-        troubles = Map.copyOf(troubles);
         cached = Map.copyOf(cached);
     }
 

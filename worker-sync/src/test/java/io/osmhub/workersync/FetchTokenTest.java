@@ -6,9 +6,9 @@ import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osp.NodeFetchMethod;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
@@ -73,7 +73,7 @@ final class FetchTokenTest {
     private Stream<Reason> problems() {
         return world.hub().status().machineDeployments().stream()
                 .flatMap(state -> state.problems().stream())
-                .map(ReasonMessage::reason);
+                .map(Problem::reason);
     }
 
     @Test
@@ -170,8 +170,12 @@ final class FetchTokenTest {
     void whileTheProfileIsMissingTheTokenIsRenewedAllTheSame() {
         world.start();
         FetchToken first = token();
-        world.noProfile(
-                new ProblemFinding("ProfileNotFound", "OperatingSystemProfile osp-ubuntu", "", "it is missing", ""));
+        world.noProfile(new Problem(
+                Reason.ProfileNotFound,
+                ProblemObject.of("OperatingSystemProfile", "osp-ubuntu"),
+                "",
+                "it is missing",
+                ""));
 
         world.pass(Duration.ofHours(4));
 

@@ -14,7 +14,7 @@ import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.reconcile.RenderExecutor;
-import io.osmhub.workersync.reconcile.RunScheduler;
+import io.osmhub.workersync.reconcile.TenantContext;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +70,7 @@ final class ManyThreadsTest {
                 var threads = Executors.newVirtualThreadPerTaskExecutor();
                 ServerThread server = new ServerThread(world.worker, world.time)) {
             Scheduler timers = new RealTimers(alarms, world.time.now());
-            RunScheduler.RunDependencies tools = new RunScheduler.RunDependencies(
+            TenantContext.RunDependencies tools = new TenantContext.RunDependencies(
                     new WorkQueue(threads, timers, random, 32),
                     new Decider(RenderLimits.DEFAULT, System::nanoTime, random),
                     RenderExecutor.start(2),
@@ -84,7 +84,7 @@ final class ManyThreadsTest {
                     threads);
             WorkerSync hub =
                     world.create(new RuntimeContext(timers, threads, random), tools, server.configs(world.configs));
-            hub.start(server);
+            hub.start(server.api());
             await(() -> hub.status().phase() == SyncStatus.Phase.WORKING);
             server.on(() -> {
                 world.forgetRequests();
@@ -100,7 +100,7 @@ final class ManyThreadsTest {
             }
             await(() -> Integer.valueOf(MACHINE_DEPLOYMENTS)
                     .equals(hub.status().newNodes().get(NewNodes.CURRENT)));
-            await(() -> hub.status().waiting() == 0);
+            await(() -> runs.get() == MACHINE_DEPLOYMENTS);
 
             assertThat(server.on(() -> world.requests() - world.worker.count(Verb.WATCH)))
                     .isEqualTo(6L * MACHINE_DEPLOYMENTS);

@@ -3,9 +3,9 @@ package io.osmhub.workersync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
@@ -189,7 +189,8 @@ final class TokenTest {
         assertThat(message(Reason.BootstrapTokenMissing))
                 .contains("Secret kube-system/" + deleted)
                 .contains("WriteForbidden")
-                .endsWith("apply the worker role: hub cluster rbac x7f -n cluster-x7f | kubectl apply -f -");
+                .endsWith("apply the worker role: in worker cluster x7f: hub cluster rbac x7f -n cluster-x7f"
+                        + " | kubectl apply -f -");
         assertThat(message(Reason.WriteForbidden)).contains("Secret kube-system/bootstrap-token-*:");
         MachineDeploymentView seen = closeUp();
         assertThat(seen.tokenDeleted()).isEqualTo(deleted);
@@ -212,8 +213,12 @@ final class TokenTest {
         world.machineDeployment("kube-system", "workers");
         world.start();
         world.pass(Duration.ofSeconds(30));
-        world.noProfile(
-                new ProblemFinding("ProfileNotFound", "MachineDeployment kube-system/workers", "", "none", "make it"));
+        world.noProfile(new Problem(
+                Reason.ProfileNotFound,
+                ProblemObject.of("MachineDeployment", "kube-system/workers"),
+                "",
+                "none",
+                "make it"));
         world.time.settle();
 
         String deleted = deleteToken();
@@ -285,7 +290,7 @@ final class TokenTest {
     private String message(Reason reason) {
         return world.hub().status().machineDeployments().getFirst().problems().stream()
                 .filter(problem -> problem.reason() == reason)
-                .map(ReasonMessage::message)
+                .map(Problem::message)
                 .findFirst()
                 .orElseThrow();
     }
@@ -329,7 +334,7 @@ final class TokenTest {
 
     private List<Reason> problems() {
         return world.hub().status().machineDeployments().getFirst().problems().stream()
-                .map(ReasonMessage::reason)
+                .map(Problem::reason)
                 .toList();
     }
 
@@ -370,12 +375,12 @@ final class TokenTest {
         world.machineDeployment("kube-system", "workers");
         world.start();
         assertThat(world.hub().status().phase()).isEqualTo(SyncStatus.Phase.LISTING);
-        assertThat(world.hub().status().troubles()).containsOnlyKeys(Resource.SERVICE_ACCOUNTS);
+        assertThat(world.failures).isNotEmpty();
 
         world.settings(usual);
         world.time.settle();
 
-        assertThat(world.hub().status().troubles()).isEmpty();
+        assertThat(world.failures).isEmpty();
         assertThat(world.hub().status().phase()).isEqualTo(SyncStatus.Phase.WORKING);
         assertNodesCanJoin("kube-system", "workers");
     }
@@ -391,9 +396,9 @@ final class TokenTest {
         });
         world.settings(withServiceAccount(world.settings(), new ServiceAccountName("kube-system", "joiner")));
         world.start();
-        assertThat(world.hub().status().troubles()).containsKey(Resource.SECRETS);
+        assertThat(world.failures).isNotEmpty();
         List<Boolean> told = new ArrayList<>();
-        world.time.afterEachTask(() -> told.add(world.hub().status().troubles().containsKey(Resource.SECRETS)));
+        world.time.afterEachTask(() -> told.add(!world.failures.isEmpty()));
 
         world.worker.breakWatches(FakeApiServer.status(503, "ServiceUnavailable", "restarting"));
         world.pass(Duration.ofSeconds(10));

@@ -6,23 +6,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
+import io.osmhub.workersync.port.SyncObserver.Result;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
-import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
+import io.osmhub.workersync.reconcile.TenantRemoval.CleanupResult;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.WatchedMachineDeployment.Replicas;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ final class WorkerSyncTest {
     }
 
     private List<Reason> problems() {
-        return state().problems().stream().map(ReasonMessage::reason).toList();
+        return state().problems().stream().map(Problem::reason).toList();
     }
 
     @Test
@@ -100,7 +101,7 @@ final class WorkerSyncTest {
                         .newNodes())
                 .isEqualTo(NewNodes.AT_RISK);
 
-        world.hub().start(world.worker);
+        world.hub().start(world.worker.api());
         world.time.settle();
         assertThat(state().newNodes()).isEqualTo(NewNodes.CURRENT);
         assertThat(Objects.requireNonNull(world.configs.status("workers-kube-system-config"))
@@ -114,7 +115,7 @@ final class WorkerSyncTest {
         published();
         ObjectKey key = new ObjectKey("kube-system", "workers");
         assertThat(world.hub().status().replicas().get(key)).isEqualTo(new Replicas(1, 0, false));
-        Instant before = state().lastRun();
+        int runs = world.results.size();
 
         ObjectNode scaled =
                 world.machineDeploymentJson("kube-system", "workers").deepCopy();
@@ -124,7 +125,7 @@ final class WorkerSyncTest {
         world.pass(Duration.ofSeconds(1));
 
         assertThat(world.hub().status().replicas().get(key)).isEqualTo(new Replicas(3, 2, true));
-        assertThat(state().lastRun()).isEqualTo(before);
+        assertThat(world.results).hasSize(runs);
     }
 
     @Test
@@ -237,7 +238,7 @@ final class WorkerSyncTest {
         world.machineDeployment("kube-system", "workers");
         world.start();
         assertThat(problems()).containsExactly(Reason.APIServerEndpointMissing);
-        assertThat(world.hub().status().troubles()).isEmpty();
+        assertThat(world.failures).isEmpty();
 
         world.worker.put(Resource.CONFIG_MAPS, SyncWorld.clusterInfo("https://api.example:6443"), "kubeadm");
         world.time.settle();
@@ -256,11 +257,11 @@ final class WorkerSyncTest {
             return FakeApiServer.Fault.REFUSED;
         });
         world.start();
-        assertThat(world.hub().status().troubles()).containsOnlyKeys(Resource.ENDPOINT_SLICES);
+        assertThat(world.failures).hasSize(1);
 
         world.pass(Duration.ofSeconds(2));
 
-        assertThat(world.hub().status().troubles()).isEmpty();
+        assertThat(world.failures).isEmpty();
         assertThat(world.hub().status().phase()).isEqualTo(SyncStatus.Phase.WORKING);
     }
 
@@ -371,7 +372,7 @@ final class WorkerSyncTest {
                 "somebody");
         world.worker.remove(Resource.MACHINE_DEPLOYMENTS, "kube-system", "workers");
 
-        world.hub().start(world.worker);
+        world.hub().start(world.worker.api());
         world.pass(Duration.ofSeconds(30));
 
         assertThat(world.worker.all(Resource.SECRETS)).hasSize(1);
@@ -396,9 +397,9 @@ final class WorkerSyncTest {
         published();
         String before = world.bootstrap("kube-system", "workers");
 
-        world.noProfile(new ProblemFinding(
-                "ProfileNotFound",
-                "MachineDeployment kube-system/workers",
+        world.noProfile(new Problem(
+                Reason.ProfileNotFound,
+                ProblemObject.of("MachineDeployment", "kube-system/workers"),
                 "annotation x",
                 "no osp-ubuntu",
                 "create it"));
@@ -412,6 +413,30 @@ final class WorkerSyncTest {
         world.time.settle();
         assertThat(problems()).isEmpty();
         assertThat(world.events()).contains("ProblemResolved");
+    }
+
+    /** A retry would render the same again; the next version of the profile starts a run. */
+    @Test
+    void aMistakeInASharedProfileIsTheOperatorsAndInAnOwnOneTheTenantsAndNeitherIsRetried() {
+        published();
+
+        world.profile("v1.1.0", "{{ .NoSuchValue }}");
+        world.time.settle();
+        assertThat(state().problems()).singleElement().satisfies(problem -> assertThat(problem.actor())
+                .isEqualTo(Actor.OPERATOR));
+        assertThat(world.results).doesNotContain(Result.TENANT_MISTAKE);
+
+        world.noProfile(new Problem(
+                Reason.TemplateExecutionFailed,
+                ProblemObject.of("OperatingSystemProfile", SyncWorld.TENANT + "/osp-ubuntu"),
+                "spec.bootstrapConfig.files[0]",
+                "no such value",
+                ""));
+        world.time.settle();
+        assertThat(state().problems()).singleElement().satisfies(problem -> assertThat(problem.actor())
+                .isEqualTo(Actor.TENANT));
+        assertThat(world.results).endsWith(Result.TENANT_MISTAKE);
+        assertThat(world.retries).isEmpty();
     }
 
     @Test
@@ -431,7 +456,8 @@ final class WorkerSyncTest {
         assertThat(state().problems().getFirst().message())
                 .isEqualTo(
                         "cluster-x7f: WorkerCluster x7f: no CA certificate for nodes; set spec.provisioning.kubernetesCA,"
-                                + " or put certificate-authority-data into cluster-info");
+                                + " or put certificate-authority-data into cluster-info:"
+                                + " kubectl -n cluster-x7f edit workercluster x7f");
     }
 
     @Test
@@ -572,7 +598,7 @@ final class WorkerSyncTest {
     void goesOnWithARotatedCredentialWithoutListingOrWriting() {
         published();
 
-        world.hub().start(world.worker);
+        world.hub().start(world.worker.api());
         world.pass(Duration.ofSeconds(1));
 
         assertThat(world.worker.count(Verb.LIST)).isZero();
@@ -599,7 +625,7 @@ final class WorkerSyncTest {
         world.start();
 
         assertThat(world.hub().status().problems())
-                .extracting(ReasonMessage::reason)
+                .extracting(Problem::reason)
                 .containsExactly(Reason.MachineDeploymentAPIMissing);
         world.worker.withdraw(Resource.MACHINE_DEPLOYMENTS, false);
         world.machineDeployment("kube-system", "workers");
@@ -669,7 +695,7 @@ final class WorkerSyncTest {
         WorkerSync hub = world.create();
 
         CompletableFuture<CleanupResult> removal = hub.startRemoval(true, Duration.ofMinutes(2));
-        hub.start(world.worker);
+        hub.start(world.worker.api());
         world.time.settle();
 
         assertThat(removal).isCompletedWithValue(new CleanupResult(true, 0, 0, ""));
@@ -718,49 +744,6 @@ final class WorkerSyncTest {
         assertThat(removal.join().complete()).isFalse();
         assertThat(removal.join().finalizers()).isEqualTo(1);
         assertThat(removal.join().secrets()).isEqualTo(4);
-    }
-
-    @Test
-    void fetchesWhatAnOldKubeletsProviderConfigNamesOnce() {
-        world.profile("v1.0.0", "cloud {{ .CloudConfig }}");
-        ObjectNode machineDeployment = SyncWorld.json("kube-system", "workers", "osp-ubuntu", "1");
-        ObjectNode machine = (ObjectNode) machineDeployment.at("/spec/template/spec");
-        machine.withObjectProperty("versions").put("kubelet", "1.28.3");
-        ObjectNode provider = machine.withObjectProperty("providerSpec").withObjectProperty("value");
-        provider.put("cloudProvider", "openstack");
-        ObjectNode spec = provider.putObject("cloudProviderSpec");
-        spec.put("identityEndpoint", "https://keystone.example")
-                .put("username", "hub")
-                .put("region", "x");
-        spec.putObject("password")
-                .putObject("secretKeyRef")
-                .put("namespace", "kube-system")
-                .put("name", "openstack")
-                .put("key", "password");
-        world.worker.put(Resource.MACHINE_DEPLOYMENTS, machineDeployment.toString(), "kubectl");
-        world.start();
-        String without = world.provisioning("kube-system", "workers");
-
-        world.worker.put(
-                Resource.SECRETS,
-                SyncWorld.secret("kube-system", "openstack", Map.of("password", "one-password")),
-                "kubectl");
-        world.pass(Duration.ofMinutes(11));
-        assertThat(world.provisioning("kube-system", "workers")).isNotEqualTo(without);
-        world.forgetRequests();
-
-        world.annotate("kube-system", "workers", "machinedeployment.clusters.k8s.io/revision", "2");
-        world.time.settle();
-        assertThat(world.worker.count(Verb.GET)).isZero();
-        world.worker.put(
-                Resource.SECRETS,
-                SyncWorld.secret("kube-system", "openstack", Map.of("password", "other-password")),
-                "kubectl");
-        String before = world.provisioning("kube-system", "workers");
-        world.pass(Duration.ofMinutes(22));
-
-        assertThat(world.provisioning("kube-system", "workers")).isNotEqualTo(before);
-        assertThat(world.worker.count(Verb.GET)).isBetween(1L, 3L);
     }
 
     @Test

@@ -35,18 +35,18 @@ final class CookieSealer {
     private static final int HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;
     private static final int TAG_BITS = 128;
 
-    private final SessionKeys keys;
+    private final SessionKeys sessionKeys;
     private final byte[] purpose;
     private final SecureRandom random = new SecureRandom();
 
-    CookieSealer(SessionKeys keys, String purpose) {
-        this.keys = keys;
+    CookieSealer(SessionKeys sessionKeys, String purpose) {
+        this.sessionKeys = sessionKeys;
         this.purpose = purpose.getBytes(US_ASCII);
     }
 
     /** @throws ApiProblem while the keys are being loaded, because other replicas could not open what this key seals */
     void requireKeys() throws ApiProblem {
-        if (keys.isLoading()) {
+        if (sessionKeys.isLoading()) {
             throw ApiProblem.unavailable(
                     "the hub is loading its session keys; wait 1 s and reload the page", Duration.ofSeconds(1));
         }
@@ -54,7 +54,7 @@ final class CookieSealer {
 
     /** May be longer than {@link #LONGEST}. */
     String seal(byte[] content) {
-        SessionKey key = keys.sealing();
+        SessionKey key = sessionKeys.sealing();
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         byte[] header = ByteBuffer.allocate(HEADER_BYTES)
@@ -83,7 +83,7 @@ final class CookieSealer {
                 return Optional.empty();
             }
             byte[] header = Arrays.copyOf(all, HEADER_BYTES);
-            Optional<SessionKey> key = keys.find(HexFormat.of().formatHex(header, 1, 1 + KEY_ID_BYTES));
+            Optional<SessionKey> key = sessionKeys.find(HexFormat.of().formatHex(header, 1, 1 + KEY_ID_BYTES));
             return key.isEmpty()
                     ? Optional.empty()
                     : Optional.of(cipher(Cipher.DECRYPT_MODE, key.get(), header)

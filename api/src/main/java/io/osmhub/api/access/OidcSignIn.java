@@ -78,14 +78,14 @@ public final class OidcSignIn {
     private static final int RANDOM_BYTES = 32;
 
     private final OidcOptions options;
-    private final CookieSealer sealer;
+    private final CookieSealer cookieSealer;
     private final InstantSource clock;
-    private final HttpClient http;
+    private final HttpClient httpClient;
     private final SecureRandom random = new SecureRandom();
     private final Semaphore places = new Semaphore(CONCURRENT);
-    private final CallerRateLimiter attempts =
+    private final CallerRateLimiter attemptLimiter =
             new CallerRateLimiter(new CallerRateLimiter.CallerRateLimit(60, 100), System::nanoTime);
-    private volatile @Nullable Provider discovered;
+    private volatile @Nullable Provider discoveredProvider;
 
     /**
      * Configuration by the operator.
@@ -159,9 +159,9 @@ public final class OidcSignIn {
 
     public OidcSignIn(OidcOptions options, SessionKeys keys, InstantSource clock) {
         this.options = options;
-        this.sealer = new CookieSealer(keys, "osmhub OIDC sign-in");
+        this.cookieSealer = new CookieSealer(keys, "osmhub OIDC sign-in");
         this.clock = clock;
-        this.http = HttpClient.newBuilder()
+        this.httpClient = HttpClient.newBuilder()
                 .sslContext(options.tls())
                 .connectTimeout(CONNECT)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -189,7 +189,7 @@ public final class OidcSignIn {
                     "Sign-in with " + providerName() + " is only possible at https://"
                             + options.redirect().getAuthority() + "/signin (api.oidc.redirectURL).");
         }
-        sealer.requireKeys();
+        cookieSealer.requireKeys();
         Provider provider = provider();
         String state = randomText();
         String nonce = randomText();
@@ -200,9 +200,9 @@ public final class OidcSignIn {
                 .put("verifier", verifier)
                 .put("back", back)
                 .put("ends", clock.instant().plus(LIFE).getEpochSecond());
-        String sealed = sealer.seal(flow.toString().getBytes(UTF_8));
+        String sealed = cookieSealer.seal(flow.toString().getBytes(UTF_8));
         if (sealed.length() > CookieSealer.LONGEST) {
-            sealed = sealer.seal(flow.put("back", "/").toString().getBytes(UTF_8));
+            sealed = cookieSealer.seal(flow.put("back", "/").toString().getBytes(UTF_8));
         }
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("response_type", "code");
@@ -230,7 +230,7 @@ public final class OidcSignIn {
 
     /** Counts a request against the limit of the address: anyone may send it, and it may cost one to the provider. */
     private void admit(String address) throws ApiProblem {
-        CallerRateLimiter.RateLimitDecision verdict = attempts.tryAcquire(address);
+        CallerRateLimiter.RateLimitDecision verdict = attemptLimiter.tryAcquire(address);
         if (!verdict.allowed()) {
             throw ApiProblem.rateLimited(verdict.retryAfter());
         }
@@ -247,9 +247,9 @@ public final class OidcSignIn {
     public CompletedFlow complete(Map<String, String> response, Optional<String> cookie, String address)
             throws OidcFailure, ApiProblem {
         admit(address);
-        Optional<byte[]> opened = cookie.flatMap(sealer::open);
+        Optional<byte[]> opened = cookie.flatMap(cookieSealer::open);
         if (opened.isEmpty() && cookie.isPresent()) {
-            sealer.requireKeys();
+            cookieSealer.requireKeys();
         }
         JsonNode flow = opened.map(OidcSignIn::parse)
                 .filter(open -> open.path("ends").asLong() > clock.instant().getEpochSecond())
@@ -338,7 +338,7 @@ public final class OidcSignIn {
 
     /** Discovers the provider's endpoints. */
     private Provider provider() throws OidcFailure {
-        Provider known = discovered;
+        Provider known = discoveredProvider;
         if (known != null && known.at().plus(DISCOVERED).isAfter(clock.instant())) {
             return known;
         }
@@ -368,7 +368,7 @@ public final class OidcSignIn {
         boolean basic = methods.isMissingNode()
                 || methods.valueStream().anyMatch(each -> each.asText().equals("client_secret_basic"));
         Provider made = new Provider(endpoint(document, "authorization_endpoint"), token, basic, clock.instant());
-        discovered = made;
+        discoveredProvider = made;
         return made;
     }
 
@@ -389,7 +389,7 @@ public final class OidcSignIn {
             throw new OidcFailure(503, "Too many sign-ins are in progress. Sign in again in a few seconds.");
         }
         // The time limit of a request ends with the headers of its response.
-        CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(
+        CompletableFuture<HttpResponse<byte[]>> sent = httpClient.sendAsync(
                 request.timeout(ANSWER).header("Accept", "application/json").build(),
                 BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_RESPONSE));
         try {

@@ -39,14 +39,14 @@ public final class SessionCookies {
     private static final Duration AGAIN = Duration.ofSeconds(2);
     private static final int ID_BYTES = 16;
 
-    private final TokenReviewThrottle strangers;
-    private final SessionKeys keys;
-    private final CookieSealer sealer;
+    private final TokenReviewThrottle tokenReviewThrottle;
+    private final SessionKeys sessionKeys;
+    private final CookieSealer cookieSealer;
     private final Duration life;
     private final Duration refusal;
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
-    private final CallerRateLimiter signIns =
+    private final CallerRateLimiter signInLimiter =
             new CallerRateLimiter(new CallerRateLimiter.CallerRateLimit(600, 100), System::nanoTime);
     private final Semaphore waiting = new Semaphore(WAITING);
 
@@ -67,10 +67,14 @@ public final class SessionCookies {
     }
 
     public SessionCookies(
-            TokenReviewThrottle strangers, SessionKeys keys, Duration life, Duration refusal, InstantSource clock) {
-        this.strangers = strangers;
-        this.keys = keys;
-        this.sealer = new CookieSealer(keys, "osmhub console session");
+            TokenReviewThrottle tokenReviewThrottle,
+            SessionKeys sessionKeys,
+            Duration life,
+            Duration refusal,
+            InstantSource clock) {
+        this.tokenReviewThrottle = tokenReviewThrottle;
+        this.sessionKeys = sessionKeys;
+        this.cookieSealer = new CookieSealer(sessionKeys, "osmhub console session");
         this.life = life;
         this.refusal = refusal;
         this.clock = clock;
@@ -83,15 +87,15 @@ public final class SessionCookies {
      *     rejected, or the token is too long for a cookie
      */
     public Optional<NewSession> startSession(Sensitive token, String address) throws ApiProblem {
-        sealer.requireKeys();
+        cookieSealer.requireKeys();
         long beganAt = System.nanoTime();
-        Optional<Caller> caller = strangers.authenticate(token, address);
+        Optional<Caller> caller = tokenReviewThrottle.authenticate(token, address);
         if (caller.isEmpty()) {
             await(beganAt);
             return Optional.empty();
         }
         CallerRateLimiter.RateLimitDecision verdict =
-                signIns.tryAcquire(caller.get().user());
+                signInLimiter.tryAcquire(caller.get().user());
         if (!verdict.allowed()) {
             throw ApiProblem.rateLimited(verdict.retryAfter());
         }
@@ -129,19 +133,19 @@ public final class SessionCookies {
     public Optional<Caller> findCaller(String cookie) throws ApiProblem {
         Optional<Session> session = open(cookie);
         if (session.isEmpty() && !cookie.isEmpty()) {
-            sealer.requireKeys();
+            cookieSealer.requireKeys();
         }
         if (session.isEmpty()) {
             return Optional.empty();
         }
-        return strangers
+        return tokenReviewThrottle
                 .reauthenticate(session.get().token())
                 .map(known -> known.withSessionEnd(session.get().ends()));
     }
 
     /** Ends a session if it exists: at once on this replica, about a second later on the others. */
     public void endSession(String cookie) {
-        open(cookie).ifPresent(session -> keys.end(session.id(), session.ends()));
+        open(cookie).ifPresent(session -> sessionKeys.end(session.id(), session.ends()));
     }
 
     private String seal(Session session) {
@@ -155,14 +159,15 @@ public final class SessionCookies {
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
-        return sealer.seal(content.toByteArray());
+        return cookieSealer.seal(content.toByteArray());
     }
 
     /** Empty if it was not sealed by a replica of this hub, or has ended. */
     private Optional<Session> open(String cookie) {
-        return sealer.open(cookie)
+        return cookieSealer
+                .open(cookie)
                 .map(SessionCookies::read)
-                .filter(session -> session.ends().isAfter(clock.instant()) && !keys.isEnded(session.id()));
+                .filter(session -> session.ends().isAfter(clock.instant()) && !sessionKeys.isEnded(session.id()));
     }
 
     private static Session read(byte[] sealed) {

@@ -1,11 +1,9 @@
 package io.osmhub.api.access;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
@@ -23,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Permissions of callers by SubjectAccessReview of the management cluster, cached briefly. Thread-safe. */
 public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
@@ -43,17 +42,15 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
     /** 2^32 over the golden ratio: spreads neighbouring values. */
     private static final int SCATTER = 0x9E3779B9;
 
-    private static final ObjectMapper JSON = new ObjectMapper();
-
-    private final KubeApi management;
+    private final KubeApi managementApi;
     private final Supplier<Set<String>> tenants;
-    private final ExecutorService threads;
-    private final Duration life;
+    private final ExecutorService executor;
+    private final Duration lifetime;
     private final LongSupplier nanoTime;
-    private final ReviewMetrics meter;
-    private final ReviewCache<ReviewKey, Boolean> cache;
-    private final ReviewCache<ListReviewKey, ListReviewResult> looks;
-    private final Semaphore places = new Semaphore(AT_A_TIME);
+    private final ReviewMetrics reviewMetrics;
+    private final ReviewCache<ReviewKey, Boolean> reviewCache;
+    private final ReviewCache<ListReviewKey, ListReviewResult> listReviewCache;
+    private final Semaphore reviewPermits = new Semaphore(AT_A_TIME);
     private final Set<ListReviewKey> renewing = ConcurrentHashMap.newKeySet();
 
     /** The key of a review. */
@@ -78,24 +75,24 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
      *
      * @param tenants current namespaces of all tenants, for callers who may not see all of them; immutable, and the same object until
      *     they change
-     * @param threads one virtual thread for each task
-     * @param life lifetime of a cached result
+     * @param executor one virtual thread for each task
+     * @param lifetime lifetime of a cached result
      */
     public SubjectAccessReviewAuthorizer(
-            KubeApi management,
+            KubeApi managementApi,
             Supplier<Set<String>> tenants,
-            ExecutorService threads,
-            Duration life,
+            ExecutorService executor,
+            Duration lifetime,
             LongSupplier nanoTime,
-            ReviewMetrics meter) {
-        this.management = management;
+            ReviewMetrics reviewMetrics) {
+        this.managementApi = managementApi;
         this.tenants = tenants;
-        this.threads = threads;
-        this.life = life;
+        this.executor = executor;
+        this.lifetime = lifetime;
         this.nanoTime = nanoTime;
-        this.meter = meter;
-        this.cache = new ReviewCache<>(REMEMBERED, life, nanoTime);
-        this.looks = new ReviewCache<>(LOOKS_REMEMBERED, life, nanoTime);
+        this.reviewMetrics = reviewMetrics;
+        this.reviewCache = new ReviewCache<>(REMEMBERED, lifetime, nanoTime);
+        this.listReviewCache = new ReviewCache<>(LOOKS_REMEMBERED, lifetime, nanoTime);
     }
 
     @Override
@@ -103,11 +100,11 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
             throws ApiProblem {
         ReviewKey question = new ReviewKey(caller.withoutSession(), verb, resource, namespace, name);
         try {
-            ReviewCache.CacheLookup<Boolean> answer = cache.get(question, () -> sendReview(question));
+            ReviewCache.CacheLookup<Boolean> answer = reviewCache.get(question, () -> sendReview(question));
             reportReview(answer.value(), answer.fromCache());
             return answer.value();
         } catch (ApiFailure failure) {
-            meter.onReviewed(ReviewMetrics.Kind.ACCESS, ReviewMetrics.Result.ERROR, false);
+            reviewMetrics.onReviewed(ReviewMetrics.Kind.ACCESS, ReviewMetrics.Result.ERROR, false);
             throw ReviewErrors.toProblem(failure);
         } catch (InterruptedException e) {
             throw ReviewErrors.shuttingDown();
@@ -120,8 +117,10 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
             return VisibleTenants.EVERYWHERE;
         }
         ListReviewKey listing = new ListReviewKey(caller.withoutSession(), verb, resource);
-        ListReviewResult known =
-                looks.getWithAge(listing).map(ReviewCache.AgedValue::value).orElse(null);
+        ListReviewResult known = listReviewCache
+                .getWithAge(listing)
+                .map(ReviewCache.AgedValue::value)
+                .orElse(null);
         Set<String> present = tenants.get();
         if (known != null
                 && nanoTime.getAsLong() - known.until() < 0
@@ -129,31 +128,32 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
             return known.visible();
         }
         ListReviewResult look = reviewList(listing, present);
-        looks.put(listing, look);
+        listReviewCache.put(listing, look);
         return look.visible();
     }
 
     private ListReviewResult reviewList(ListReviewKey listing, Set<String> tenants) throws ApiProblem {
         long now = nanoTime.getAsLong();
-        long until = now + life.dividedBy(LOOKS_IN_A_LIFE).toNanos();
+        long until = now + lifetime.dividedBy(LOOKS_IN_A_LIFE).toNanos();
         Set<String> seen = new HashSet<>();
         Map<String, Future<Boolean>> answers = new LinkedHashMap<>();
         List<ReviewKey> old = new ArrayList<>();
         for (String namespace : tenants) {
             // A cached result needs no thread.
             ReviewKey question = listing.in(namespace);
-            ReviewCache.AgedValue<Boolean> known = cache.getWithAge(question).orElse(null);
+            ReviewCache.AgedValue<Boolean> known =
+                    reviewCache.getWithAge(question).orElse(null);
             if (known == null || !isFresh(known)) {
                 answers.put(
                         namespace,
-                        threads.submit(
+                        executor.submit(
                                 () -> isAllowed(listing.caller(), listing.verb(), listing.resource(), namespace, "")));
                 continue;
             }
             reportReview(known.value(), true);
             if (known.value()) {
                 seen.add(namespace);
-                until = Math.min(until, now + life.minus(known.age()).toNanos());
+                until = Math.min(until, now + lifetime.minus(known.age()).toNanos());
             } else if (isOld(known, question)) {
                 old.add(question);
             }
@@ -190,15 +190,15 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
      * reviews of all of them every few seconds, while a stale denial only delays the appearance of a tenant.
      */
     private boolean isFresh(ReviewCache.AgedValue<Boolean> known) {
-        Duration most = known.value() ? life : life.multipliedBy(FORGOTTEN_LIVES);
+        Duration most = known.value() ? lifetime : lifetime.multipliedBy(FORGOTTEN_LIVES);
         return known.age().compareTo(most) < 0;
     }
 
     /** Spread per tenant, even for names that differ only in the last character. */
     private boolean isOld(ReviewCache.AgedValue<Boolean> refusal, ReviewKey question) {
         int scattered = (question.namespace().hashCode() * SCATTER) >>> 16;
-        long spread = (life.multipliedBy(REFUSAL_LIVES).toNanos() >> 16) * scattered;
-        return refusal.age().compareTo(life.multipliedBy(REFUSAL_LIVES).plusNanos(spread)) >= 0;
+        long spread = (lifetime.multipliedBy(REFUSAL_LIVES).toNanos() >> 16) * scattered;
+        return refusal.age().compareTo(lifetime.multipliedBy(REFUSAL_LIVES).plusNanos(spread)) >= 0;
     }
 
     /** Renews denials sequentially in the background. */
@@ -206,15 +206,15 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
         if (old.isEmpty() || !renewing.add(listing)) {
             return;
         }
-        threads.execute(() -> {
+        executor.execute(() -> {
             try {
                 for (ReviewKey question : old) {
-                    reportReview(cache.refresh(question, () -> sendReview(question)), false);
+                    reportReview(reviewCache.refresh(question, () -> sendReview(question)), false);
                 }
-                looks.invalidate(listing);
+                listReviewCache.invalidate(listing);
             } catch (ApiFailure failure) {
                 // The denials remain, and the next page requests them again.
-                meter.onReviewed(ReviewMetrics.Kind.ACCESS, ReviewMetrics.Result.ERROR, false);
+                reviewMetrics.onReviewed(ReviewMetrics.Kind.ACCESS, ReviewMetrics.Result.ERROR, false);
             } finally {
                 renewing.remove(listing);
             }
@@ -222,48 +222,44 @@ public final class SubjectAccessReviewAuthorizer implements CallerAuthorizer {
     }
 
     private void reportReview(boolean allowed, boolean fromCache) {
-        meter.onReviewed(
+        reviewMetrics.onReviewed(
                 ReviewMetrics.Kind.ACCESS,
                 allowed ? ReviewMetrics.Result.ALLOWED : ReviewMetrics.Result.DENIED,
                 fromCache);
     }
 
     private boolean sendReview(ReviewKey question) throws ApiFailure {
-        places.acquireUninterruptibly();
+        reviewPermits.acquireUninterruptibly();
         try {
-            byte[] answer = management.send(ApiRequest.create(
-                    Resource.SUBJECT_ACCESS_REVIEWS, "", body(question).toString()));
-            return WireJson.response(answer, "a SubjectAccessReview")
-                    .path("status")
-                    .path("allowed")
-                    .asBoolean();
+            SubjectAccessReview answer = managementApi.call(
+                    client -> client.authorization().v1().subjectAccessReview().create(review(question)));
+            return answer.getStatus() != null
+                    && Boolean.TRUE.equals(answer.getStatus().getAllowed());
         } finally {
-            places.release();
+            reviewPermits.release();
         }
     }
 
-    private static ObjectNode body(ReviewKey question) {
+    private static SubjectAccessReview review(ReviewKey question) {
         Caller caller = question.caller();
-        ObjectNode review = JSON.createObjectNode()
-                .put("apiVersion", Resource.SUBJECT_ACCESS_REVIEWS.apiVersion())
-                .put("kind", "SubjectAccessReview");
-        ObjectNode spec = review.putObject("spec").put("user", caller.user());
-        if (!caller.uid().isEmpty()) {
-            spec.put("uid", caller.uid());
-        }
-        caller.groups().forEach(spec.putArray("groups")::add);
-        ObjectNode extra = spec.putObject("extra");
-        caller.extra().forEach((key, values) -> values.forEach(extra.withArray(key)::add));
-        ObjectNode attributes = spec.putObject("resourceAttributes")
-                .put("group", question.resource().group())
-                .put("resource", question.resource().plural())
-                .put("verb", question.verb().wireName());
-        if (!question.namespace().isEmpty()) {
-            attributes.put("namespace", question.namespace());
-        }
-        if (!question.name().isEmpty()) {
-            attributes.put("name", question.name());
-        }
-        return review;
+        return new SubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withUser(caller.user())
+                .withUid(emptyToNull(caller.uid()))
+                .withGroups(caller.groups())
+                .withExtra(caller.extra())
+                .withNewResourceAttributes()
+                .withGroup(question.resource().group())
+                .withResource(question.resource().plural())
+                .withVerb(question.verb().wireName())
+                .withNamespace(emptyToNull(question.namespace()))
+                .withName(emptyToNull(question.name()))
+                .endResourceAttributes()
+                .endSpec()
+                .build();
+    }
+
+    private static @Nullable String emptyToNull(String text) {
+        return text.isEmpty() ? null : text;
     }
 }

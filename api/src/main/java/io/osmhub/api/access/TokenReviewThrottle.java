@@ -20,25 +20,27 @@ public final class TokenReviewThrottle {
     private static final int REMEMBERED = 10_000;
     private static final Duration SOON = Duration.ofSeconds(1);
 
-    private final TokenReviewAuthenticator reviews;
-    private final ReviewQuota first;
-    private final ReviewQuota again;
+    private final TokenReviewAuthenticator tokenReviewAuthenticator;
+    private final ReviewQuota firstQuota;
+    private final ReviewQuota repeatedQuota;
     /** Accepted tokens, by digest. */
-    private final Map<String, Boolean> accepted = Collections.synchronizedMap(new LeastRecentlyUsedMap<>(REMEMBERED));
+    private final Map<String, Boolean> acceptedTokens =
+            Collections.synchronizedMap(new LeastRecentlyUsedMap<>(REMEMBERED));
     /** Subjects of accepted tokens, by digest. */
-    private final Map<String, Boolean> known = Collections.synchronizedMap(new LeastRecentlyUsedMap<>(REMEMBERED));
+    private final Map<String, Boolean> knownSubjects =
+            Collections.synchronizedMap(new LeastRecentlyUsedMap<>(REMEMBERED));
 
     /** Limits of one kind of unknown tokens. */
-    private record ReviewQuota(CallerRateLimiter refusals, Semaphore places) {
-        ReviewQuota(CallerRateLimiter.CallerRateLimit limit, int places, LongSupplier nanoTime) {
-            this(new CallerRateLimiter(limit, nanoTime), new Semaphore(places));
+    private record ReviewQuota(CallerRateLimiter refusals, Semaphore permits) {
+        ReviewQuota(CallerRateLimiter.CallerRateLimit limit, int permits, LongSupplier nanoTime) {
+            this(new CallerRateLimiter(limit, nanoTime), new Semaphore(permits));
         }
     }
 
-    public TokenReviewThrottle(TokenReviewAuthenticator reviews, LongSupplier nanoTime) {
-        this.reviews = reviews;
-        this.first = new ReviewQuota(new CallerRateLimiter.CallerRateLimit(600, 100), 192, nanoTime);
-        this.again = new ReviewQuota(new CallerRateLimiter.CallerRateLimit(60, 20), 64, nanoTime);
+    public TokenReviewThrottle(TokenReviewAuthenticator tokenReviewAuthenticator, LongSupplier nanoTime) {
+        this.tokenReviewAuthenticator = tokenReviewAuthenticator;
+        this.firstQuota = new ReviewQuota(new CallerRateLimiter.CallerRateLimit(600, 100), 192, nanoTime);
+        this.repeatedQuota = new ReviewQuota(new CallerRateLimiter.CallerRateLimit(60, 20), 64, nanoTime);
     }
 
     /**
@@ -49,13 +51,13 @@ public final class TokenReviewThrottle {
      */
     public Optional<Caller> authenticate(Sensitive token, String address) throws ApiProblem {
         String digest = TokenReviewAuthenticator.digest(token.reveal());
-        boolean before = accepted.get(digest) != null;
-        if (!before && !reviews.isCached(token)) {
+        boolean before = acceptedTokens.get(digest) != null;
+        if (!before && !tokenReviewAuthenticator.isCached(token)) {
             return reviewUnknown(token, digest, address);
         }
-        Optional<Caller> caller = reviews.authenticate(token);
+        Optional<Caller> caller = tokenReviewAuthenticator.authenticate(token);
         if (before && caller.isEmpty()) {
-            accepted.remove(digest);
+            acceptedTokens.remove(digest);
         }
         return caller;
     }
@@ -66,42 +68,42 @@ public final class TokenReviewThrottle {
      * @throws ApiProblem if the management cluster does not respond
      */
     Optional<Caller> reauthenticate(Sensitive token) throws ApiProblem {
-        return reviews.authenticate(token);
+        return tokenReviewAuthenticator.authenticate(token);
     }
 
     private Optional<Caller> reviewUnknown(Sensitive token, String digest, String address) throws ApiProblem {
-        String named = named(token.reveal());
-        boolean back = !named.isEmpty() && known.get(named) != null;
-        ReviewQuota way = back ? again : first;
-        String who = back ? address + " " + named : address;
-        CallerRateLimiter.RateLimitDecision verdict = way.refusals().tryAcquire(who);
-        if (!verdict.allowed()) {
+        String subject = named(token.reveal());
+        boolean isKnown = !subject.isEmpty() && knownSubjects.get(subject) != null;
+        ReviewQuota quota = isKnown ? repeatedQuota : firstQuota;
+        String quotaKey = isKnown ? address + " " + subject : address;
+        CallerRateLimiter.RateLimitDecision decision = quota.refusals().tryAcquire(quotaKey);
+        if (!decision.allowed()) {
             throw ApiProblem.rateLimited(
                     "too many tokens from this address were rejected, so new ones are not reviewed; wait "
-                            + verdict.retryAfter().toSeconds() + " s",
-                    verdict.retryAfter());
+                            + decision.retryAfter().toSeconds() + " s",
+                    decision.retryAfter());
         }
         boolean refused = false;
-        boolean entered = way.places().tryAcquire();
+        boolean entered = quota.permits().tryAcquire();
         try {
             if (!entered) {
                 throw ApiProblem.unavailable("too many token reviews in progress; wait 1 s", SOON);
             }
-            Optional<Caller> caller = reviews.authenticate(token);
+            Optional<Caller> caller = tokenReviewAuthenticator.authenticate(token);
             refused = caller.isEmpty();
             if (!refused) {
-                accepted.put(digest, true);
-                if (!named.isEmpty()) {
-                    known.put(named, true);
+                acceptedTokens.put(digest, true);
+                if (!subject.isEmpty()) {
+                    knownSubjects.put(subject, true);
                 }
             }
             return caller;
         } finally {
             if (entered) {
-                way.places().release();
+                quota.permits().release();
             }
             if (!refused) {
-                way.refusals().refund(who);
+                quota.refusals().refund(quotaKey);
             }
         }
     }

@@ -2,7 +2,7 @@ package io.osmhub.api.admission;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -66,10 +66,10 @@ record AdmissionResponse(
     }
 
     /** The first findings and the number of omitted ones, in one line. Not truncated, because users need the paths in it. */
-    static String summarize(List<ProblemFinding> findings) {
+    static String summarize(List<Problem> findings) {
         String told = findings.stream()
                 .limit(TOLD)
-                .map(finding -> MessageFormatter.escape(finding.toString()))
+                .map(finding -> MessageFormatter.visible(finding.toString()))
                 .collect(Collectors.joining(" | "));
         int more = findings.size() - TOLD;
         return more > 0 ? told + " (and " + more + " more)" : told;

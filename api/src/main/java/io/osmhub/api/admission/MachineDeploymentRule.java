@@ -7,11 +7,12 @@ import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.api.admission.AdmissionRoutes.AdmissionRule;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import io.osmhub.tenancy.wire.WireJson;
@@ -135,11 +136,12 @@ final class MachineDeploymentRule implements AdmissionRule {
                         .withWarnings(result.warnings());
     }
 
-    /** The message of OSM's decoder, and the fix. */
-    private static String providerMistake(ProblemFinding mistake) {
-        return mistake.reason().equals("ProviderSpecMissing")
+    /** The field, the cause and the fix. */
+    private static String providerMistake(Problem mistake) {
+        return mistake.reason() == Reason.ProviderSpecMissing
                 ? "machine.spec.providerSpec.value is nil"
-                : MessageFormatter.escape(mistake.what()) + (mistake.cure().isEmpty() ? "" : "; " + mistake.cure());
+                : MessageFormatter.visible(
+                        mistake.withObject(ProblemObject.NONE).toString());
     }
 
     /** Default profile of a MachineDeployment; null if there is none for its operating system. */
@@ -214,6 +216,6 @@ final class MachineDeploymentRule implements AdmissionRule {
                     .put("name", metadata.path("generateName").asText() + "xxxxx");
             whole = copy;
         }
-        return MachineDeploymentReader.read(SourceDocument.of("MachineDeployment", whole));
+        return MachineDeployment.read(SourceDocument.of(ProblemObject.of("MachineDeployment", ""), whole));
     }
 }

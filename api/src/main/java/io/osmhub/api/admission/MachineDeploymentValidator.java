@@ -2,14 +2,13 @@ package io.osmhub.api.admission;
 
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.plan.Facts.LookupResult;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.render.KubeletSettings;
 import io.osmhub.core.render.ProfileCompatibility;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
-import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,7 +28,7 @@ final class MachineDeploymentValidator {
      * @param mistakes prevent publishing; each is new with this change
      * @param warnings do not prevent publishing
      */
-    record MachineDeploymentFindings(List<ProblemFinding> mistakes, List<String> warnings) {
+    record MachineDeploymentFindings(List<Problem> mistakes, List<String> warnings) {
         MachineDeploymentFindings {
             mistakes = List.copyOf(mistakes);
             warnings = List.copyOf(warnings);
@@ -42,12 +41,12 @@ final class MachineDeploymentValidator {
 
     /** Whether the tenant has the named profile. */
     boolean hasProfile(MachineDeployment machineDeployment) {
-        return tenant.profiles().find(machineDeployment) instanceof ProfileLookupResult.Found;
+        return tenant.profiles().find(machineDeployment).value() != null;
     }
 
     /** @param before stored state; null if new */
     MachineDeploymentFindings check(MachineDeployment now, @Nullable MachineDeployment before) {
-        List<ProblemFinding> mistakes = new ArrayList<>();
+        List<Problem> mistakes = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         if (before == null) {
             // Names are immutable, so only new objects can be fixed.
@@ -67,46 +66,46 @@ final class MachineDeploymentValidator {
     List<String> contentWarnings(MachineDeployment machineDeployment, boolean renders) {
         Set<String> warnings = new LinkedHashSet<>();
         KubeletSettings.findMistakes(machineDeployment)
-                .forEach(finding -> warnings.add(
-                        ReasonMessage.of(tenant.namespace(), finding).message()));
+                .forEach(finding ->
+                        warnings.add(finding.inTenant(tenant.namespace(), "").message()));
         if (renders) {
             warnings.addAll(tenant.trial().apply(machineDeployment));
         }
         return List.copyOf(warnings);
     }
 
-    private void profile(MachineDeployment machineDeployment, List<ProblemFinding> mistakes, List<String> warnings) {
-        switch (tenant.profiles().find(machineDeployment)) {
-            case ProfileLookupResult.NotUsable(ProblemFinding finding) -> {
-                if (finding.reason().equals(Reason.ProfileNamespaceNotGranted.wireName())) {
-                    mistakes.add(finding);
-                } else {
-                    // It may be created a moment later by the same pipeline.
-                    warnings.add(finding.toString());
-                }
+    private void profile(MachineDeployment machineDeployment, List<Problem> mistakes, List<String> warnings) {
+        LookupResult<RenderInput.Profile> result = tenant.profiles().find(machineDeployment);
+        for (Problem finding : result.findings()) {
+            if (finding.reason() == Reason.ProfileNamespaceNotGranted) {
+                mistakes.add(finding);
+            } else {
+                // It may be created a moment later by the same pipeline.
+                warnings.add(finding.toString());
             }
-            case ProfileLookupResult.Found(var profile) -> {
-                OperatingSystemProfile.Spec spec = profile.compiled().spec();
-                mistakes.addAll(ProfileCompatibility.completeFixes(
-                        ProfileCompatibility.findIncompatibilities(spec, profile.name(), machineDeployment),
-                        profile,
-                        machineDeployment));
-                if (!profile.compiled().mistakes().isEmpty()) {
-                    warnings.add("OperatingSystemProfile " + profile.name()
-                            + " cannot be rendered; see its condition Valid");
-                }
+        }
+        RenderInput.Profile profile = result.value();
+        if (profile != null) {
+            mistakes.addAll(ProfileCompatibility.completeFixes(
+                    ProfileCompatibility.findIncompatibilities(
+                            profile.compiled().spec(), profile.name(), machineDeployment),
+                    profile,
+                    machineDeployment));
+            if (!profile.compiled().mistakes().isEmpty()) {
+                warnings.add(
+                        "OperatingSystemProfile " + profile.name() + " cannot be rendered; see its condition Valid");
             }
         }
     }
 
     /** Existing mistakes do not block another change; they become warnings. */
-    private void dropExisting(MachineDeployment before, List<ProblemFinding> mistakes, List<String> warnings) {
+    private void dropExisting(MachineDeployment before, List<Problem> mistakes, List<String> warnings) {
         if (mistakes.isEmpty()) {
             return;
         }
-        List<ProblemFinding> old = new ArrayList<>();
+        List<Problem> old = new ArrayList<>();
         profile(before, old, new ArrayList<>());
-        for (ProblemFinding mistake : List.copyOf(mistakes)) {
+        for (Problem mistake : List.copyOf(mistakes)) {
             if (old.contains(mistake)) {
                 mistakes.remove(mistake);
                 warnings.add(mistake.toString());

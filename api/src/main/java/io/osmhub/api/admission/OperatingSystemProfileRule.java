@@ -6,6 +6,7 @@ import io.osmhub.api.admission.AdmissionRoutes.AdmissionRule;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +110,6 @@ final class OperatingSystemProfileRule implements AdmissionRule {
     }
 
     private static OperatingSystemProfile read(JsonNode object) {
-        return ProfileReader.stored().read(SourceDocument.of("OperatingSystemProfile", object));
+        return ProfileReader.stored().read(SourceDocument.of(ProblemObject.of("OperatingSystemProfile", ""), object));
     }
 }

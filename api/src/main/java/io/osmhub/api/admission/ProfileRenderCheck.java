@@ -9,10 +9,11 @@ import io.osmhub.core.lint.Linter.ProfileLintReport;
 import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileContentHash;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
-import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.reconcile.RenderExecutor;
@@ -76,7 +77,7 @@ public final class ProfileRenderCheck {
      * @param mistakes why the profile cannot be rendered; empty if it can, or is unknown
      * @param warnings other findings
      */
-    record RenderCheckResult(List<ProblemFinding> mistakes, List<String> warnings, boolean complete) {
+    record RenderCheckResult(List<Problem> mistakes, List<String> warnings, boolean complete) {
         RenderCheckResult {
             mistakes = List.copyOf(mistakes);
             warnings = List.copyOf(warnings);
@@ -166,7 +167,7 @@ public final class ProfileRenderCheck {
         }
         List<ProfileLintReport> reports = new Linter(ScriptChecker.NONE, nanoTime, time)
                 .lint("OperatingSystemProfile", WireJson.text(withKind(object)));
-        List<ProblemFinding> mistakes = new ArrayList<>();
+        List<Problem> mistakes = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         boolean complete = true;
         for (ProfileLintReport report : reports) {
@@ -201,20 +202,17 @@ public final class ProfileRenderCheck {
     }
 
     private static boolean isFatal(LintFinding finding) {
-        return finding.severity() == LintSeverity.ERROR
-                && FATAL.contains(finding.rule())
-                && !finding.what().contains(RenderLimits.BY_THE_CLOCK);
+        return finding.severity() == LintSeverity.ERROR && FATAL.contains(finding.rule());
     }
 
-    private static ProblemFinding mistake(LintFinding finding) {
+    private static Problem mistake(LintFinding finding) {
         String example =
                 finding.evidence() == null ? "" : " (with " + finding.evidence().example() + ")";
-        return new ProblemFinding(
-                finding.rule().wireName(),
-                "",
+        return new Problem(
+                Reason.ProfileWarnings,
+                ProblemObject.NONE,
                 finding.field(),
-                finding.inContent().line(),
-                finding.inContent().column(),
+                finding.inContent(),
                 finding.what() + example,
                 finding.cure());
     }

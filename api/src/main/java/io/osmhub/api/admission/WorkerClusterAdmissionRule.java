@@ -6,7 +6,7 @@ import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.api.admission.AdmissionRoutes.AdmissionRule;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
@@ -115,10 +115,9 @@ final class WorkerClusterAdmissionRule implements AdmissionRule {
         return texts;
     }
 
-    private static List<ProblemFinding> named(WorkerClusterRecord candidate, List<ProblemFinding> mistakes) {
+    private static List<Problem> named(WorkerClusterRecord candidate, List<Problem> mistakes) {
         return mistakes.stream()
-                .map(mistake -> new ProblemFinding(
-                        mistake.reason(), candidate.describe(), mistake.field(), mistake.what(), mistake.cure()))
+                .map(mistake -> mistake.withObject(candidate.describe()))
                 .toList();
     }
 

@@ -9,9 +9,8 @@ final class CauseRows {
     /** A cause that explains several problems. */
     static Map<String, Object> row(ReplyTree cause) {
         Map<String, Object> row = cause.toMutableMap();
-        String reason = cause.text("reason");
-        row.put("cure", MessageText.advice(cause.text("cure")));
-        row.put("headline", MessageText.headline(cause.text("message"), reason));
+        row.put("cure", fix(cause));
+        row.put("headline", MessageText.headline(cause));
         row.put("actorWord", MessageText.actor(cause.text("actor")));
         row.put("href", "/problems#" + id(cause));
         row.put("causeId", cause.text("id"));
@@ -29,6 +28,32 @@ final class CauseRows {
         }
         row.put("others", Math.max(0, cause.number("workerClusters") - 1));
         return row;
+    }
+
+    /** The same where its command is not shown. */
+    static Map<String, Object> rowWithoutCommand(ReplyTree cause) {
+        Map<String, Object> row = row(cause);
+        row.put("cure", MessageText.sentence(cause.text("cure")));
+        row.put("command", "");
+        return row;
+    }
+
+    /** What to change, and where its command has to run. */
+    static String fix(ReplyTree problem) {
+        String fix = MessageText.sentence(problem.text("cure"));
+        if (!problem.text("commandCluster").equals("Worker")) {
+            return fix;
+        }
+        // A cause names one of its worker clusters as NAMESPACE/NAME.
+        String first = problem.text("first");
+        String cluster = first.contains("/") ? first.substring(first.indexOf('/') + 1) : problem.text("workerCluster");
+        String where = cluster.isEmpty() ? "In the worker cluster:" : "In worker cluster " + cluster + ":";
+        return (fix + " " + where).strip();
+    }
+
+    /** Whether a problem of a cause is resolved by the fix that is shown for the cause. */
+    static boolean isFixedBy(ReplyTree problem, ReplyTree cause) {
+        return fix(problem).equals(fix(cause)) && problem.text("command").equals(cause.text("command"));
     }
 
     /** An anchor that is stable while the cause exists. */
@@ -53,8 +78,8 @@ final class CauseRows {
         row.put("href", href);
         row.put("tenant", tenant);
         row.put("title", name.isEmpty() ? cluster : name);
-        row.put("message", MessageText.sentence(MessageText.exact(problem.text("message"), problem.text("reason"))));
-        row.put("cure", MessageText.advice(problem.text("cure")));
+        row.put("message", MessageText.sentence(MessageText.exact(problem)));
+        row.put("cure", fix(problem));
         return row;
     }
 

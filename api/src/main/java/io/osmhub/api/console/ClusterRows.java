@@ -1,10 +1,6 @@
 package io.osmhub.api.console;
 
-import io.osmhub.api.diagnosis.ChainSummary;
-import io.osmhub.api.schema.ApiJson;
-import io.osmhub.api.schema.WhyReport.Link.LinkState;
-import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.problem.Reason;
+import io.osmhub.core.status.Chain.LinkState;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,19 +14,12 @@ final class ClusterRows {
         return version.isEmpty() ? "not known" : version.startsWith("v") ? version.substring(1) : version;
     }
 
-    /**
-     * A row of MachineDeployments and its cells.
-     *
-     * @param connected whether the worker cluster is
-     */
-    static Map<String, Object> machineDeployment(ReplyTree md, boolean connected, String key, LiveCells cells) {
+    /** A row of MachineDeployments and its cells. */
+    static Map<String, Object> machineDeployment(ReplyTree md, String key, LiveCells cells) {
         cells.row(key);
         cells.state(key + "/nodes", StateBadge.of("newNodes", md.text("newNodes")));
         String reason = md.text("reason");
-        List<LinkState> chain = ChainSummary.of(
-                ApiJson.constant(NewNodes.class, md.text("newNodes")).orElse(NewNodes.PENDING),
-                Reason.of(reason).orElse(null),
-                connected);
+        List<LinkState> chain = DrawingHelpers.states(md.texts("links").stream());
         cells.chain(key + "/chain", chain);
         cells.text(key + "/broken", broken(chain, reason));
         cells.text(key + "/revision", revision(md));

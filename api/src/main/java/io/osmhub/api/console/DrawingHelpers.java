@@ -2,11 +2,12 @@ package io.osmhub.api.console;
 
 import com.github.jknack.handlebars.Handlebars;
 import io.osmhub.api.schema.ApiJson;
-import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import io.osmhub.core.problem.Reason.LinkName;
+import io.osmhub.core.status.Chain.LinkState;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
+import java.util.stream.Stream;
 
 /** Drawings and documents: bars, the one-line chain, numbered lines, diffs. */
 final class DrawingHelpers {
@@ -170,10 +171,8 @@ final class DrawingHelpers {
     }
 
     /** Link states by their contract names. */
-    static List<LinkState> states(List<ReplyTree> links) {
-        return links.stream()
-                .map(link ->
-                        ApiJson.constant(LinkState.class, link.text("state")).orElse(LinkState.UNKNOWN))
+    static List<LinkState> states(Stream<String> words) {
+        return words.map(word -> ApiJson.constant(LinkState.class, word).orElse(LinkState.UNKNOWN))
                 .toList();
     }
 

@@ -1,6 +1,7 @@
 package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
+import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.problem.ApiProblem;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ final class FindPage implements ConsolePage {
                 "headline",
                 q.isEmpty()
                         ? "Find"
-                        : MessageText.capital(NumberFormats.count(found.size(), "match", "matches")) + " for “" + q
+                        : ProblemEntries.capital(NumberFormats.count(found.size(), "match", "matches")) + " for “" + q
                                 + "”");
         return new PageView("find", "", "Find", model, new LiveCells(), false);
     }

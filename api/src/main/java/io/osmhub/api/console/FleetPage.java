@@ -3,6 +3,7 @@ package io.osmhub.api.console;
 import io.osmhub.api.access.Caller;
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.console.ListControls.Column;
+import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.problem.ApiProblem;
 import java.time.Instant;
@@ -52,7 +53,7 @@ final class FleetPage implements ConsolePage {
                 "causes",
                 summary.list("causes").stream()
                         .limit(CAUSES)
-                        .map(CauseRows::row)
+                        .map(CauseRows::rowWithoutCommand)
                         .toList());
         if (frame.canViewAll()) {
             model.put("figures", Charts.of(figures, tokens(visit), MOST_TOKENS, visit.now(), cells));
@@ -110,7 +111,8 @@ final class FleetPage implements ConsolePage {
                 String.join(", ", words) + ". "
                         + (causes == 0
                                 ? "Nothing is wrong."
-                                : MessageText.capital(NumberFormats.count(causes, "cause explains", "causes explain"))
+                                : ProblemEntries.capital(
+                                                NumberFormats.count(causes, "cause explains", "causes explain"))
                                         + " this."));
     }
 
@@ -230,7 +232,7 @@ final class FleetPage implements ConsolePage {
             return "";
         }
         ReplyTree worst = problems.getFirst();
-        String told = MessageText.headline(worst.text("message"), worst.text("reason"));
+        String told = ProblemEntries.capital(worst.text("details.cause"));
         return problems.size() == 1
                 ? told
                 : MessageText.sentence(told) + " And " + NumberFormats.number(problems.size() - 1) + " more.";

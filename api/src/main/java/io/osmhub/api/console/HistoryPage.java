@@ -1,5 +1,6 @@
 package io.osmhub.api.console;
 
+import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.problem.ApiProblem;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,7 @@ final class HistoryPage implements ConsolePage {
         model.put("here", visit.currentPath());
         model.put("clusterHref", PageUrls.cluster(md.text("tenant"), md.text("workerCluster")));
         model.put("mdHref", PageUrls.machineDeployment(md.text("tenant"), md.text("namespace"), md.text("name")));
-        String count = MessageText.capital(NumberFormats.count(shown.size(), "change", "changes"));
+        String count = ProblemEntries.capital(NumberFormats.count(shown.size(), "change", "changes"));
         boolean filtered = !wanted.isEmpty();
         model.put("filtered", filtered);
         model.put(

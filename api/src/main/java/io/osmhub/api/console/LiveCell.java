@@ -1,6 +1,6 @@
 package io.osmhub.api.console;
 
-import io.osmhub.api.schema.WhyReport.Link.LinkState;
+import io.osmhub.core.status.Chain.LinkState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,6 +3,7 @@ package io.osmhub.api.console;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import io.osmhub.api.console.InProcessApi.OperationRequest;
+import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.problem.ApiProblem;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /** Why a node does not join: the verdict, then the chain that proves it. */
 final class MachineDeploymentPage implements ConsolePage {
@@ -26,6 +28,10 @@ final class MachineDeploymentPage implements ConsolePage {
     private static final int MOST_LINES = 20_000;
 
     private record Property(String word, String field) {}
+
+    /** Links whose objects the page lists. */
+    private static final Set<String> IN_WORKER_CLUSTER =
+            Set.of("ProvisioningSecret", "BootstrapSecret", "BootstrapToken");
 
     private static final List<Property> PROPERTIES = List.of(
             new Property("Revision", "machineDeploymentRevision"),
@@ -52,7 +58,7 @@ final class MachineDeploymentPage implements ConsolePage {
         cells.text("ready", ClusterRows.ready(md));
         answer(why, model, cells);
         links(why, md, model, cells);
-        cells.chain("chain", DrawingHelpers.states(why.list("links")));
+        cells.chain("chain", DrawingHelpers.states(md.texts("links").stream()));
         cells.time("checked", "age", why.instant("checkedAt"), "a moment");
         model.put("versions", versions(detail));
         boolean published = detail.at("published").has("contentHash");
@@ -60,7 +66,7 @@ final class MachineDeploymentPage implements ConsolePage {
         model.put("oscThere", published);
         model.put("placed", published || detail.has("objects"));
         boolean unread = why.list("links").stream()
-                .anyMatch(link -> link.text("name").equals("BootstrapSecret")
+                .anyMatch(link -> IN_WORKER_CLUSTER.contains(link.text("name"))
                         && link.text("state").equals("Unknown"));
         model.put(
                 "objects",
@@ -115,7 +121,7 @@ final class MachineDeploymentPage implements ConsolePage {
                         .anyMatch(link -> link.text("state").equals("Waiting"));
         boolean well = current && !awaited;
         StateBadge look = StateBadge.of("verdict", newNodes);
-        String cure = cause.text("cure");
+        String fix = CauseRows.fix(cause);
         cells.classes(
                 "answer/mood",
                 switch (look.tone()) {
@@ -124,14 +130,16 @@ final class MachineDeploymentPage implements ConsolePage {
                     default -> "answer warn";
                 });
         cells.state(
-                "answer/where", look.withText(DrawingHelpers.describeChain(DrawingHelpers.states(why.list("links")))));
+                "answer/where",
+                look.withText(DrawingHelpers.describeChain(
+                        DrawingHelpers.states(why.list("links").stream().map(link -> link.text("state"))))));
         Optional<Instant> since = why.instant("since").or(() -> cause.instant("since"));
         cells.time("answer/since", "clock", since, "").time("answer/lasting", "lasting", since, "");
         cells.text("answer/how", well ? "What to do" : "How to fix it");
-        String verdict = MessageText.capital(why.text("verdict"));
+        String verdict = ProblemEntries.capital(why.text("verdict"));
         cells.text("answer/what", cause.has("headline") ? cause.text("headline") : verdict);
         cells.text("answer/effect", cause.has("headline") ? verdict + "." : "");
-        String exact = MessageText.exact(cause.text("message"), cause.text("reason"));
+        String exact = MessageText.exact(cause);
         cells.text(
                 "answer/cause",
                 well
@@ -146,13 +154,13 @@ final class MachineDeploymentPage implements ConsolePage {
                 ofProfile ? CauseRows.previewHref(why.list("links").getFirst().at("object")) : "");
         cells.text(
                 "answer/cure",
-                cure.isEmpty()
+                fix.isEmpty()
                         ? (well
                                 ? "No action needed."
                                 : awaited
                                         ? "Check machine-controller: its log, the cloud credential and the quota."
                                         : "Wait; the hub continues automatically.")
-                        : MessageText.advice(cure));
+                        : fix);
         cells.command("answer/command", cause.text("command"));
         cells.text("answer/acts", well ? "" : MessageText.describeActor(cause.text("actor")));
         model.put(
@@ -179,7 +187,7 @@ final class MachineDeploymentPage implements ConsolePage {
             after |= state.equals("Broken");
             cells.state(key + "/state", StateBadge.of("link", state));
             cells.time(key + "/since", "clock", link.instant("since"), "");
-            cells.text(key + "/summary", MessageText.capital(link.text("summary")));
+            cells.text(key + "/summary", ProblemEntries.capital(link.text("summary")));
             Map<String, Object> row = link.toMutableMap();
             row.put("place", links.size() + 1);
             row.put("objectHref", PageUrls.of(link.at("object"), md.text("tenant"), md.text("workerCluster")));

@@ -1,9 +1,8 @@
 package io.osmhub.api.console;
 
-import io.osmhub.core.problem.ProblemMessage;
+import io.osmhub.api.inventory.ProblemEntries;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** Sentences shared by several pages. */
 final class MessageText {
@@ -11,8 +10,6 @@ final class MessageText {
     static final List<String> ACTORS = List.of("tenant", "operator", "hub");
 
     static final List<String> SEVERITIES = List.of("Error", "Warning", "Info");
-
-    private static final Pattern BEGINS_WITH_WORD = Pattern.compile("user-data|[a-z]+(?![\\w./:-])");
 
     private MessageText() {}
 
@@ -51,24 +48,24 @@ final class MessageText {
         };
     }
 
-    /** The cause without tenant, object and fix, for headlines. */
-    static String headline(String message, String reason) {
-        String what = ProblemMessage.parse(message).headline();
-        return what.isBlank() ? spaced(reason) : what;
+    /** The cause of a problem or cause of the API, for headlines. */
+    static String headline(ReplyTree problem) {
+        String headline = problem.text("headline");
+        return headline.isBlank() ? spaced(problem.text("reason")) : headline;
     }
 
     /** The cause with the object's field, where there is space for it. */
-    static String exact(String message, String reason) {
-        ProblemMessage parts = ProblemMessage.parse(message);
-        if (parts.cause().isBlank()) {
-            return spaced(reason);
-        }
-        return capital(parts.field().isEmpty() ? parts.cause() : parts.field() + ": " + parts.cause());
+    static String exact(ReplyTree problem) {
+        String field = problem.text("field");
+        return field.isEmpty() || headline(problem).contains(field)
+                ? headline(problem)
+                : ProblemEntries.capital(field + ": " + headline(problem));
     }
 
     /** A clause as a sentence; empty for an empty one. */
     static String sentence(String clause) {
-        return clause.isEmpty() || clause.matches("(?s).*[.?!:]") ? capital(clause) : capital(clause) + ".";
+        boolean ends = clause.isEmpty() || ".?!:".indexOf(clause.charAt(clause.length() - 1)) >= 0;
+        return ProblemEntries.capital(clause) + (ends ? "" : ".");
     }
 
     /** "1 is", "2 are": a number with its verb form. */
@@ -83,20 +80,9 @@ final class MessageText {
                 : "All " + NumberFormats.number(all) + " MachineDeployments start nodes";
     }
 
-    /** A sentence with a leading capital, unless it starts with a name. */
-    static String capital(String sentence) {
-        return !BEGINS_WITH_WORD.matcher(sentence).lookingAt()
-                ? sentence
-                : sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1);
-    }
-
     /** "UserDataTooLarge" as words. */
     static String spaced(String reason) {
-        return capital(reason.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT));
-    }
-
-    /** A fix as a sentence, without its command, which pages show separately. */
-    static String advice(String cure) {
-        return sentence(new ProblemMessage("", "", "", "", cure).advice());
+        return ProblemEntries.capital(
+                reason.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT));
     }
 }

@@ -1,6 +1,7 @@
 package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
+import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.problem.ApiProblem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,7 +92,7 @@ final class ProblemsPage implements ConsolePage {
                 below
                         ? List.of()
                         : items.stream()
-                                .map(item -> item.text("cure").equals(cause.text("cure"))
+                                .map(item -> CauseRows.isFixedBy(item, cause)
                                         ? CauseRows.rowWithoutFix(item)
                                         : CauseRows.object(item))
                                 .toList());
@@ -143,7 +144,7 @@ final class ProblemsPage implements ConsolePage {
                 "headline",
                 causes == 0
                         ? "No open problem"
-                        : MessageText.capital(NumberFormats.count(causes, "cause keeps", "causes keep")) + " "
+                        : ProblemEntries.capital(NumberFormats.count(causes, "cause keeps", "causes keep")) + " "
                                 + MessageText.machineDeployments(blocked + outdated + risk)
                                 + " from being current");
         cells.text(
@@ -153,7 +154,7 @@ final class ProblemsPage implements ConsolePage {
                                 : "Each cause is listed once, with everything that it blocks.")
                         + (blocked + outdated + risk == 0
                                 ? ""
-                                : " " + MessageText.capital(MessageText.verb(blocked, "is", "are")) + " blocked, "
+                                : " " + ProblemEntries.capital(MessageText.verb(blocked, "is", "are")) + " blocked, "
                                         + NumberFormats.number(outdated) + " outdated, " + NumberFormats.number(risk)
                                         + " at risk."));
     }

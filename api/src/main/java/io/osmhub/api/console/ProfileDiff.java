@@ -7,7 +7,9 @@ import io.osmhub.api.diagnosis.ProfileSourceOperation;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,9 +76,13 @@ final class ProfileDiff {
                     "diffMistakes",
                     mistake.findings().stream()
                             .map(finding -> Map.of(
-                                    "field", finding.line() > 0 ? "line " + finding.line() : "the text",
-                                    "detail", finding.what(),
-                                    "cure", finding.cure()))
+                                    "field",
+                                            finding.position().line() > 0
+                                                    ? "line "
+                                                            + finding.position().line()
+                                                    : "the text",
+                                    "detail", finding.cause(),
+                                    "cure", finding.fix()))
                             .toList());
         } catch (ApiProblem refused) {
             if (refused.status() == 404 || refused.status() >= 500) {
@@ -100,7 +106,7 @@ final class ProfileDiff {
 
     /** The first object of the text. If it has no name, the page's profile is meant. */
     private static JsonNode profile(String text, String namespace, String name) {
-        for (SourceDocument document : YamlDocumentReader.read("the text", text, "SettingsInvalid")) {
+        for (SourceDocument document : YamlDocumentReader.read("the text", text, Reason.SettingsInvalid)) {
             if (SourceDocument.json(document.root()) instanceof ObjectNode object) {
                 ObjectNode metadata =
                         object.path("metadata") instanceof ObjectNode given ? given : object.putObject("metadata");
@@ -113,8 +119,12 @@ final class ProfileDiff {
                 return object;
             }
         }
-        throw new TenantMistake(new ProblemFinding(
-                "SettingsInvalid", "the text", "", 0, 0, "it contains no object", "paste an OperatingSystemProfile"));
+        throw new TenantMistake(new Problem(
+                Reason.SettingsInvalid,
+                ProblemObject.input("the text"),
+                "",
+                "it contains no object",
+                "paste an OperatingSystemProfile"));
     }
 
     private static Map<String, Object> report(ReplyTree report) {

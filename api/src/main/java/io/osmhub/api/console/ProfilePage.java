@@ -1,6 +1,7 @@
 package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
+import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class ProfilePage implements ConsolePage {
         model.put("profileRef", TemplateHelpers.encoded(namespace + "/" + name));
         model.put("here", visit.currentPath());
         ReplyTree valid = profile.at("valid");
-        String said = MessageText.exact(valid.text("message"), valid.text("reason"));
+        String said = ProblemEntries.capital(valid.text("message"));
         model.put("said", said);
         boolean invalid = valid.text("status").equals("False");
         if (invalid) {
@@ -40,7 +41,7 @@ final class ProfilePage implements ConsolePage {
         List<Map<String, Object>> findings = new ArrayList<>();
         for (ReplyTree finding : detail.list("findings")) {
             Map<String, Object> row = finding.toMutableMap();
-            row.put("message", MessageText.capital(finding.text("message")));
+            row.put("message", ProblemEntries.capital(finding.text("message")));
             findings.add(row);
         }
         model.put("findings", findings);

@@ -1,6 +1,7 @@
 package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
+import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.problem.ApiProblem;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,7 +21,7 @@ final class ProfilesPage implements ConsolePage {
         String search = visit.queryText("search");
         cells.text(
                 "headline",
-                MessageText.capital(NumberFormats.count(total, "profile", "profiles"))
+                ProblemEntries.capital(NumberFormats.count(total, "profile", "profiles"))
                         + (search.isEmpty() ? "" : " with “" + search + "”"));
         return new PageView("profiles", "profiles", "Profiles", model, cells, true);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
@@ -52,9 +53,10 @@ final class ReadableText {
         boolean cloudConfig = document.startsWith(CLOUD_CONFIG);
         if (cloudConfig || document.startsWith("{\"ignition\":")) {
             try {
-                JsonNode root = SourceDocument.json(YamlDocumentReader.read("user-data", document, "ProfileInvalid")
-                        .getFirst()
-                        .root());
+                JsonNode root =
+                        SourceDocument.json(YamlDocumentReader.read("user-data", document, Reason.ProfileFileInvalid)
+                                .getFirst()
+                                .root());
                 return cloudConfig ? ofCloudConfig(document, root) : ofIgnition(root);
             } catch (TenantMistake unreadable) {
                 // Shown as it is: previews also show documents that a machine would reject.

@@ -1,6 +1,7 @@
 package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
+import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.problem.ApiProblem;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +19,7 @@ final class ResolvedPage implements ConsolePage {
     public PageView view(PageContext visit, PageFrame frame) throws ApiProblem {
         LiveCells cells = new LiveCells();
         List<ReplyTree> resolved = resolved(visit);
-        cells.text("headline", MessageText.capital(count(resolved)) + " in the last 24 hours");
+        cells.text("headline", ProblemEntries.capital(count(resolved)) + " in the last 24 hours");
         Map<String, Object> model = new HashMap<>();
         model.put(
                 "items",
@@ -35,7 +36,7 @@ final class ResolvedPage implements ConsolePage {
                 .toList();
         cells.text(
                 "resolved",
-                MessageText.capital(count(resolved)) + " in the last 24 hours"
+                ProblemEntries.capital(count(resolved)) + " in the last 24 hours"
                         + (durations.isEmpty()
                                 ? ""
                                 : ", median duration " + TimeFormats.span(durations.get(durations.size() / 2))));

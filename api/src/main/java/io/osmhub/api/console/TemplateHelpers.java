@@ -2,7 +2,7 @@ package io.osmhub.api.console;
 
 import com.github.jknack.handlebars.Handlebars;
 import com.github.jknack.handlebars.Options;
-import io.osmhub.api.schema.WhyReport.Link.LinkState;
+import io.osmhub.core.status.Chain.LinkState;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
+import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.journal.EventOperations;
 import io.osmhub.api.problem.ApiProblem;
 import java.util.ArrayList;
@@ -53,8 +54,7 @@ final class TenantEvents {
         ReplyTree problem = event.at("problem");
         cells.classes(key, "on").time(key + "/at", "clock", event.instant("at"), "");
         String reason = problem.text("reason");
-        String told =
-                problem.tree().isEmpty() ? sentence(event) : MessageText.headline(problem.text("message"), reason);
+        String told = problem.tree().isEmpty() ? sentence(event) : MessageText.headline(problem);
         cells.state(key + "/kind", look(event));
         cells.text(key + "/what", told.isEmpty() ? name : name + ": " + told);
         cells.text(key + "/reason", reason);
@@ -63,7 +63,7 @@ final class TenantEvents {
     /** The summary is that of the last publication, which does not explain a risk since then. */
     private static String sentence(ReplyTree event) {
         String summary = event.text("newNodes").equals("AtRisk") ? "" : event.text("summary");
-        return summary.isEmpty() ? "" : MessageText.headline(summary, "");
+        return summary.isEmpty() ? "" : ProblemEntries.capital(summary);
     }
 
     private static StateBadge look(ReplyTree event) {

@@ -2,6 +2,7 @@ package io.osmhub.api.console;
 
 import io.osmhub.api.console.InProcessApi.OperationRequest;
 import io.osmhub.api.console.ListControls.Column;
+import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.schema.DurationFormat;
 import java.time.Duration;
@@ -56,7 +57,7 @@ final class TenantPage implements ConsolePage {
         cells.time("answer", "noAnswer", cluster.instant("status.noAnswerSince"), "");
         cells.text("lede", lede(cluster));
         conditions(cluster, cells);
-        machineDeployments(visit, namespace, CONNECTED.contains(cluster.text("state")), model, cells);
+        machineDeployments(visit, namespace, model, cells);
         ReplyTree problems = visit.call(new OperationRequest("listProblems")
                 .query("state", "Open")
                 .query("namespace", namespace)
@@ -85,7 +86,7 @@ final class TenantPage implements ConsolePage {
             String reason = condition.text("reason");
             cells.state(key + "/status", StateBadge.of("status", condition.text("status")));
             cells.text(key + "/reason", reason);
-            cells.text(key + "/message", MessageText.exact(condition.text("message"), reason));
+            cells.text(key + "/message", ProblemEntries.capital(condition.text("message")));
             cells.time(key + "/since", "clock", condition.instant("lastTransitionTime"), "");
         }
     }
@@ -130,15 +131,14 @@ final class TenantPage implements ConsolePage {
     }
 
     private static void machineDeployments(
-            PageContext visit, String namespace, boolean connected, Map<String, Object> model, LiveCells cells)
-            throws ApiProblem {
+            PageContext visit, String namespace, Map<String, Object> model, LiveCells cells) throws ApiProblem {
         OperationRequest question = new OperationRequest("listMachineDeployments")
                 .query("namespace", namespace)
                 .query("search", visit.queryText("search"))
                 .query("newNodes", visit.oneOf("newNodes", ListControls.NEW_NODES))
                 .query("sort", ListControls.sort(visit, COLUMNS));
-        Function<ReplyTree, Map<String, Object>> row = md -> ClusterRows.machineDeployment(
-                md, connected, "m/" + md.text("namespace") + "/" + md.text("name"), cells);
+        Function<ReplyTree, Map<String, Object>> row =
+                md -> ClusterRows.machineDeployment(md, "m/" + md.text("namespace") + "/" + md.text("name"), cells);
         cells.number("total", ListControls.addRows(visit, question, "#mds", row, model));
         model.put("columns", ListControls.columns(visit, COLUMNS, USUAL, "#mds"));
         model.put("filter", visit.query());
@@ -158,7 +158,7 @@ final class TenantPage implements ConsolePage {
         model.put("settingsBuiltIn", Map.of("rows", builtIn.getOrDefault(true, List.of())));
         model.put(
                 "settingsWords",
-                MessageText.capital(NumberFormats.count(
+                ProblemEntries.capital(NumberFormats.count(
                                 builtIn.getOrDefault(true, List.of()).size(), "setting is", "settings are"))
                         + " built in");
     }

@@ -1,6 +1,5 @@
 package io.osmhub.api.console;
 
-import io.osmhub.core.problem.MessageFormatter;
 import java.lang.Character.UnicodeScript;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -21,7 +20,7 @@ import java.util.regex.Pattern;
 final class TextSanitizer {
     /** Maximum displayed length of a name: that of a Kubernetes object. */
     static final int NAME = 253;
-    /** Maximum displayed length of a message: that of the API's contract, which escapes what is marked here. */
+    /** Maximum displayed length of a message: that of the API's contract. */
     static final int MESSAGE = 1_024;
     /** Maximum displayed length of a document's line. */
     static final int LINE = 4_096;
@@ -50,8 +49,7 @@ final class TextSanitizer {
     private TextSanitizer() {}
 
     /** The pieces of a text; one longer than {@code most} UTF-16 units ends with the number of omitted characters. */
-    static void pieces(String given, int most, List<Piece> into) {
-        String text = most == MESSAGE ? MessageFormatter.unescape(given) : given;
+    static void pieces(String text, int most, List<Piece> into) {
         int end = text.length() <= most ? text.length() : cut(text, most);
         boolean[] foreign = foreign(text, end);
         StringBuilder plain = new StringBuilder();

@@ -11,6 +11,7 @@ import io.osmhub.api.http.PageCall;
 import io.osmhub.api.http.ProblemPageRenderer;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.http.WebPage;
+import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.ProblemType;
@@ -408,7 +409,7 @@ public final class WebConsole implements ProblemPageRenderer {
                 notThere
                         ? "Page not found, or you may not view it"
                         : problem.type().title());
-        model.put("detail", notThere ? "Both cases show the same message." : MessageText.capital(problem.detail()));
+        model.put("detail", notThere ? "Both cases show the same message." : ProblemEntries.capital(problem.detail()));
         if (problem.retryAfter() != null) {
             model.put("again", problem.retryAfter().toSeconds());
         }

@@ -1,7 +1,9 @@
 package io.osmhub.api.diagnosis;
 
-import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosedProblem;
-import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosisSubject;
+import io.osmhub.api.inventory.ProblemEntries;
+import io.osmhub.api.inventory.ProblemRow.Kind;
+import io.osmhub.api.inventory.ProblemRow.ProblemSubject;
+import io.osmhub.api.inventory.StatusParser;
 import io.osmhub.api.schema.ConfigurationSource;
 import io.osmhub.api.schema.DocumentName;
 import io.osmhub.api.schema.DocumentSize;
@@ -11,48 +13,20 @@ import io.osmhub.api.schema.PublishedSecret;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Previewer.Preview;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.resource.NullableCollections;
-import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Maps statuses and previews to API records. */
 public final class DiagnosisMapper {
     private DiagnosisMapper() {}
-
-    public static @Nullable ConfigurationSource source(OperatingSystemConfigStatus.@Nullable RenderSource stored) {
-        if (stored == null) {
-            return null;
-        }
-        OperatingSystemConfigStatus.ProfileSource profile = stored.profile();
-        return new ConfigurationSource(
-                stored.machineDeployment() == null
-                        ? null
-                        : stored.machineDeployment().revision(),
-                profile == null || profile.name() == null
-                        ? null
-                        : profile.namespace() == null ? profile.name() : profile.namespace() + "/" + profile.name(),
-                profile == null ? null : profile.version(),
-                profile == null ? null : profile.contentHash(),
-                language(stored.templateEngine()),
-                stored.settingsHash(),
-                stored.contentHash(),
-                StatusReader.time(stored.time()),
-                null);
-    }
-
-    private static @Nullable TemplateLanguage language(@Nullable String word) {
-        return Arrays.stream(TemplateLanguage.values())
-                .filter(language -> language.wireName().equals(word))
-                .findFirst()
-                .orElse(null);
-    }
 
     /** From a new rendering. */
     public static ConfigurationSource source(Decision.RenderSummary rendered, @Nullable Instant at) {
@@ -72,34 +46,29 @@ public final class DiagnosisMapper {
 
     /** A MachineDeployment's problem found by a preview. */
     public static ProblemEntry problem(
-            ReasonMessage diagnosis, String tenant, String workerCluster, ObjectKey machineDeployment, Instant now) {
-        return DiagnosedProblemEntries.of(
-                new DiagnosedProblem(
-                        diagnosis.reason(),
-                        "MachineDeployment",
+            Problem diagnosis, String tenant, String workerCluster, ObjectKey machineDeployment, Instant now) {
+        return ProblemEntries.of(
+                new ProblemSubject(
+                        tenant,
+                        workerCluster,
+                        Kind.MACHINE_DEPLOYMENT,
                         machineDeployment.namespace(),
-                        machineDeployment.name(),
-                        diagnosis.message(),
-                        now),
-                new DiagnosisSubject(
-                        tenant, workerCluster, machineDeployment.namespace(), machineDeployment.name(), ""));
+                        machineDeployment.name()),
+                diagnosis,
+                now);
     }
 
-    public static DocumentName document(Preview.Kind kind) {
-        return switch (kind) {
-            case BOOTSTRAP -> DocumentName.BOOTSTRAP;
-            case PROVISIONING -> DocumentName.PROVISIONING;
-            case KUBELET_BOOTSTRAP -> DocumentName.KUBELET_BOOTSTRAP;
-            case EDGE_SCRIPT -> DocumentName.EDGE_SCRIPT;
-            case OPERATING_SYSTEM_CONFIG -> DocumentName.OPERATING_SYSTEM_CONFIG;
-        };
+    public static DocumentName name(Preview.Document document) {
+        return document.role() == null
+                ? DocumentName.OPERATING_SYSTEM_CONFIG
+                : DocumentName.valueOf(document.role().name());
     }
 
     /** Document sizes of a preview. A published document has the size that it was published with. */
     public static List<DocumentSize> sizes(Preview preview, @Nullable OperatingSystemConfigStatus status) {
         return preview.documents().stream()
                 .map(document -> new DocumentSize(
-                        document(document.kind()),
+                        name(document),
                         size(preview, document, status),
                         document.uncompressedBytes() == null ? null : Long.valueOf(document.uncompressedBytes()),
                         document.limit() == null
@@ -117,7 +86,7 @@ public final class DiagnosisMapper {
     public static long size(Preview preview, Preview.Document document, @Nullable OperatingSystemConfigStatus status) {
         OperatingSystemConfigStatus.RenderSource source = status == null ? null : status.source();
         return source != null && preview.rendered().contentHash().equals(source.contentHash())
-                ? publishedSize(document(document.kind()), status).orElse(document.bytes())
+                ? publishedSize(name(document), status).orElse(document.bytes())
                 : document.bytes();
     }
 
@@ -135,12 +104,7 @@ public final class DiagnosisMapper {
                 .filter(secret ->
                         secret.bytes() != null && secret.role() != OperatingSystemConfigStatus.Role.BOOTSTRAP_TOKEN)
                 .map(secret -> new DocumentSize(
-                        switch (secret.role()) {
-                            case BOOTSTRAP, BOOTSTRAP_TOKEN -> DocumentName.BOOTSTRAP;
-                            case PROVISIONING -> DocumentName.PROVISIONING;
-                            case KUBELET_BOOTSTRAP -> DocumentName.KUBELET_BOOTSTRAP;
-                            case EDGE_SCRIPT -> DocumentName.EDGE_SCRIPT;
-                        },
+                        DocumentName.valueOf(secret.role().name()),
                         secret.bytes() == null ? 0 : secret.bytes(),
                         null,
                         secret.limitBytes() == null ? null : Long.valueOf(secret.limitBytes()),
@@ -152,14 +116,9 @@ public final class DiagnosisMapper {
     static List<HistoryEntry> history(@Nullable OperatingSystemConfigStatus status) {
         return NullableCollections.stream(status == null ? null : status.history())
                 .map(change -> new HistoryEntry(
-                        StatusReader.timeOr(change.time(), Instant.EPOCH),
-                        switch (change.result()) {
-                            case PUBLISHED -> HistoryEntry.Result.PUBLISHED;
-                            case REFUSED -> HistoryEntry.Result.REFUSED;
-                            case RESTORED -> HistoryEntry.Result.RESTORED;
-                            case ADOPTED -> HistoryEntry.Result.ADOPTED;
-                        },
-                        Reason.of(StatusReader.text(change.reason())).orElse(null),
+                        Objects.requireNonNullElse(StatusParser.time(change.time()), Instant.EPOCH),
+                        HistoryEntry.Result.valueOf(change.result().name()),
+                        Optional.ofNullable(change.reason()).flatMap(Reason::of).orElse(null),
                         change.because(),
                         change.fromRevision(),
                         change.toRevision(),
@@ -177,7 +136,7 @@ public final class DiagnosisMapper {
                         secret.state(),
                         secret.revision(),
                         secret.bytes() == null ? null : Long.valueOf(secret.bytes()),
-                        StatusReader.time(secret.publishedTime())))
+                        StatusParser.time(secret.publishedTime())))
                 .toList();
     }
 }

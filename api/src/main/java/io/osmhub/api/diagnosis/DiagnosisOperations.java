@@ -5,6 +5,7 @@ import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
+import io.osmhub.api.inventory.InventoryRowMapper;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.inventory.Visibility;
 import io.osmhub.api.peer.PeerReplicas;
@@ -123,7 +124,7 @@ public final class DiagnosisOperations {
         ObjectKey key = ownerOf(stored);
         return new OscDetail(
                 shown,
-                DiagnosisMapper.source(status == null ? null : status.wanted()),
+                InventoryRowMapper.source(status == null ? null : status.wanted()),
                 diagnosis.sizes(tenant, key, status),
                 DiagnosisMapper.secrets(status),
                 diagnosis.findTokenExpiry(tenant, key).orElse(null),

@@ -2,12 +2,11 @@ package io.osmhub.api.diagnosis;
 
 import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosedProblem;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.problem.FirstBrokenLink;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
 import io.osmhub.core.problem.Severity;
+import io.osmhub.core.status.Chain;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +25,12 @@ record DiagnosisOutcome(
         NewNodes newNodes = newNodes(situation);
         DiagnosedProblem cause = newNodes == NewNodes.CURRENT
                 ? null
-                : FirstBrokenLink.cause(situation.troubles()).orElse(null);
+                : Chain.cause(situation.troubles(), DiagnosedProblem::problem).orElse(null);
         return new DiagnosisOutcome(
                 newNodes,
                 since(situation, newNodes, cause),
                 cause,
-                cause == null ? null : FirstBrokenLink.of(cause).orElseThrow());
+                cause == null ? null : cause.problem().link());
     }
 
     /** The last run's result may be outdated while no run is possible. */
@@ -45,7 +44,7 @@ record DiagnosisOutcome(
                 }
                 boolean current = situation.newNodes() == NewNodes.CURRENT;
                 boolean endangered = situation.troubles().stream()
-                        .anyMatch(trouble -> FirstBrokenLink.of(trouble).isPresent()
+                        .anyMatch(trouble -> trouble.problem().link() != null
                                 && trouble.reason().severity() == Severity.ERROR);
                 yield current && (endangered || has(situation, Reason.Paused))
                         ? NewNodes.AT_RISK
@@ -78,12 +77,9 @@ record DiagnosisOutcome(
         return cause != null ? cause.since() : null;
     }
 
-    /** Problems of the token. */
-    static List<DiagnosedProblem> tokenProblems(DiagnosisSnapshot situation) {
+    /** Whether a problem of the token is open. */
+    static boolean hasTokenProblem(DiagnosisSnapshot situation) {
         return situation.troubles().stream()
-                .filter(trouble -> FirstBrokenLink.of(trouble)
-                        .filter(LinkName.BOOTSTRAP_TOKEN::equals)
-                        .isPresent())
-                .toList();
+                .anyMatch(trouble -> trouble.problem().link() == LinkName.BOOTSTRAP_TOKEN);
     }
 }

@@ -1,9 +1,11 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.inventory.InventoryRowMapper;
 import io.osmhub.api.schema.ConfigurationSource;
 import io.osmhub.api.schema.DocumentSize;
 import io.osmhub.api.schema.MachineDeploymentDetail;
 import io.osmhub.api.schema.MachineDeploymentEntry;
+import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.PublishedSecret;
 import io.osmhub.api.schema.WhyReport;
@@ -14,7 +16,7 @@ import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Category;
-import io.osmhub.core.problem.ProblemMessage;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
@@ -25,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -73,9 +76,10 @@ public final class DiagnosisService {
         if (cause == null || cause.category() != Category.PROFILE) {
             return null;
         }
-        String name = ProblemMessage.parse(cause.message()).name();
-        int slash = name.indexOf('/');
-        return new ObjectKey(slash < 0 ? tenant : name.substring(0, slash), name.substring(slash + 1));
+        ObjectRef object = cause.object();
+        return object == null || !object.kind().equals("OperatingSystemProfile")
+                ? null
+                : new ObjectKey(Objects.requireNonNullElse(object.namespace(), tenant), object.name());
     }
 
     /** The same with the lines around the error of a profile, which the caller must be allowed to read. */
@@ -84,7 +88,7 @@ public final class DiagnosisService {
         return cause == null
                 ? report
                 : details.profile(profile.namespace(), profile.name())
-                        .map(found -> ProfileFiles.excerpt(found, ProblemMessage.parse(cause.message())))
+                        .map(found -> ProfileFiles.excerpt(found, cause))
                         .filter(excerpt -> !excerpt.isEmpty())
                         .map(excerpt -> report.withCause(cause.withExcerpt(excerpt)))
                         .orElse(report);
@@ -107,9 +111,9 @@ public final class DiagnosisService {
         DiagnosisOutcome standing = DiagnosisOutcome.of(situation);
         return new MachineDeploymentDetail(
                 row(situation, standing, seen),
-                WhyReportBuilder.problems(situation, MOST_PROBLEMS),
+                WhyReportBuilder.problems(situation, null, MOST_PROBLEMS),
                 wanted(preview, status),
-                DiagnosisMapper.source(status == null ? null : status.source()),
+                InventoryRowMapper.source(status == null ? null : status.source()),
                 preview == null ? DiagnosisMapper.sizes(status) : DiagnosisMapper.sizes(preview, status),
                 DiagnosisMapper.history(status),
                 objects(status, seen, situation));
@@ -125,7 +129,7 @@ public final class DiagnosisService {
         if (preview != null) {
             return DiagnosisMapper.source(preview.rendered(), null);
         }
-        return DiagnosisMapper.source(status == null ? null : status.wanted());
+        return InventoryRowMapper.source(status == null ? null : status.wanted());
     }
 
     /** Sizes for a configuration's page. */
@@ -156,27 +160,26 @@ public final class DiagnosisService {
                 situation.subject().workerCluster(),
                 situation.subject().namespace(),
                 situation.subject().name(),
-                seen == null ? null : nullIfEmpty(seen.uid()),
+                seen == null ? null : NullableCollections.nullIfEmpty(seen.uid()),
                 seen == null ? null : seen.createdAt(),
-                nullIfEmpty(situation.profile().name()),
-                nullIfEmpty(config.publishedVersion()),
-                nullIfEmpty(situation.profile().operatingSystem()),
-                nullIfEmpty(situation.profile().provider()),
-                seen == null ? null : nullIfEmpty(seen.kubeletVersion()),
+                NullableCollections.nullIfEmpty(situation.profile().name()),
+                NullableCollections.nullIfEmpty(config.publishedVersion()),
+                NullableCollections.nullIfEmpty(situation.profile().operatingSystem()),
+                NullableCollections.nullIfEmpty(situation.profile().provider()),
+                seen == null ? null : NullableCollections.nullIfEmpty(seen.kubeletVersion()),
                 config.wantedRevision(),
-                bootstrap == null ? nullIfEmpty(config.publishedRevision()) : nullIfEmpty(bootstrap.revision()),
+                bootstrap == null
+                        ? NullableCollections.nullIfEmpty(config.publishedRevision())
+                        : NullableCollections.nullIfEmpty(bootstrap.revision()),
                 replicas == null ? null : Integer.valueOf(replicas.desired()),
                 replicas == null ? null : Integer.valueOf(replicas.ready()),
                 standing.newNodes(),
                 standing.cause() == null ? null : standing.cause().reason(),
                 standing.since(),
+                situation.chain().states(standing.broken()),
                 situation.token().end(),
                 config.name(),
                 situation.unansweredBy());
-    }
-
-    private static @Nullable String nullIfEmpty(String text) {
-        return text.isEmpty() ? null : text;
     }
 
     /** As in the status, corrected by live state. */
@@ -198,21 +201,13 @@ public final class DiagnosisService {
             boolean good = end != null && end.isAfter(situation.now());
             return with(secret, good ? SecretState.CURRENT : SecretState.MISSING, null, null);
         }
-        MachineDeploymentView.SecretView placed = seen.secrets().get(role(secret.role()));
+        MachineDeploymentView.SecretView placed =
+                seen.secrets().get(SecretRole.valueOf(secret.role().name()));
         if (placed == null) {
             return with(secret, SecretState.MISSING, null, null);
         }
         SecretState state = secret.state() == SecretState.MISSING ? SecretState.CURRENT : secret.state();
-        return with(secret, state, nullIfEmpty(placed.revision()), secret.bytes());
-    }
-
-    private static SecretRole role(Role role) {
-        return switch (role) {
-            case BOOTSTRAP, BOOTSTRAP_TOKEN -> SecretRole.BOOTSTRAP;
-            case PROVISIONING -> SecretRole.PROVISIONING;
-            case KUBELET_BOOTSTRAP -> SecretRole.KUBELET_BOOTSTRAP;
-            case EDGE_SCRIPT -> SecretRole.EDGE_SCRIPT;
-        };
+        return with(secret, state, NullableCollections.nullIfEmpty(placed.revision()), secret.bytes());
     }
 
     private static PublishedSecret with(

@@ -1,8 +1,13 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.inventory.ProblemEntries;
+import io.osmhub.api.inventory.ProblemRow.Kind;
+import io.osmhub.api.inventory.ProblemRow.ProblemSubject;
+import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.problem.FirstBrokenLink;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.status.Chain;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject of the report
  * @param newNodes as of the last run, or as stored
+ * @param chain conditions of the links
  * @param troubles open problems of the MachineDeployment and its tenant, unordered
  * @param machines null if not requested
  * @param unansweredBy name of the replica that serves the tenant, if this is stored state because it did not answer; otherwise null
@@ -19,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 record DiagnosisSnapshot(
         DiagnosisSubject subject,
         NewNodes newNodes,
+        Chain chain,
         List<DiagnosedProblem> troubles,
         Profile profile,
         Config config,
@@ -50,17 +57,26 @@ record DiagnosisSnapshot(
         String machineDeployment() {
             return namespace + "/" + name;
         }
+
+        ProblemSubject toProblemSubject() {
+            return new ProblemSubject(tenant, workerCluster, Kind.MACHINE_DEPLOYMENT, namespace, name);
+        }
     }
 
     /**
      * An open problem.
      *
-     * @param kind of its object
-     * @param namespace of its object; may be empty
-     * @param message as in conditions
+     * @param about the affected object
      */
-    record DiagnosedProblem(Reason reason, String kind, String namespace, String name, String message, Instant since)
-            implements FirstBrokenLink.Candidate {}
+    record DiagnosedProblem(ProblemSubject about, Problem problem, Instant since) {
+        Reason reason() {
+            return problem.reason();
+        }
+
+        ProblemEntry toEntry() {
+            return ProblemEntries.of(about, problem, since);
+        }
+    }
 
     /**
      * The wanted profile.

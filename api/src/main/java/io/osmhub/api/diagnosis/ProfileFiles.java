@@ -5,18 +5,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.api.schema.DocumentName;
 import io.osmhub.api.schema.Finding;
 import io.osmhub.api.schema.OspDetail;
+import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemMessage;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The files of a profile, without their templates. */
@@ -81,28 +82,30 @@ final class ProfileFiles {
     /**
      * The lines around an error of a template, with a caret below its column; empty if the profile has changed since.
      *
-     * @param message whose object is the profile
+     * @param problem whose object is the profile
      */
-    static String excerpt(StoredProfile profile, ProblemMessage message) {
+    static String excerpt(StoredProfile profile, ProblemEntry problem) {
         OperatingSystemProfile.Spec spec =
                 profile.content() == null ? null : profile.content().spec();
-        if (spec == null || message.line() == 0) {
+        int position = problem.line() == null ? 0 : problem.line();
+        String field = Objects.requireNonNullElse(problem.path(), "");
+        if (spec == null || position == 0) {
             return "";
         }
-        List<String> lines = source(message.path(), "spec.bootstrapConfig", spec.bootstrapConfig())
-                .or(() -> source(message.path(), "spec.provisioningConfig", spec.provisioningConfig()))
+        List<String> lines = source(field, "spec.bootstrapConfig", spec.bootstrapConfig())
+                .or(() -> source(field, "spec.provisioningConfig", spec.provisioningConfig()))
                 .map(text -> text.lines().toList())
                 .orElse(List.of());
-        if (message.line() > lines.size()) {
+        if (position > lines.size()) {
             return "";
         }
         StringBuilder excerpt = new StringBuilder();
-        for (int number = Math.max(1, message.line() - AROUND);
-                number <= Math.min(lines.size(), message.line() + AROUND);
+        for (int number = Math.max(1, position - AROUND);
+                number <= Math.min(lines.size(), position + AROUND);
                 number++) {
             String head = String.format(Locale.ROOT, "%5d | ", number);
             String line = lines.get(number - 1);
-            int column = number == message.line() ? message.column() : 0;
+            int column = number == position ? Objects.requireNonNullElse(problem.column(), 0) : 0;
             // The part of a long line that has the error; a tab would move the caret.
             int from = Math.max(0, column - WIDTH / 2);
             String shown = MessageFormatter.sanitize(
@@ -112,7 +115,7 @@ final class ProfileFiles {
                 String before = line.substring(Math.min(from, line.length()), Math.min(column - 1, line.length()));
                 excerpt.append(" "
                                 .repeat(head.length()
-                                        + MessageFormatter.escape(before).length()))
+                                        + MessageFormatter.visible(before).length()))
                         .append("^\n");
             }
         }

@@ -1,5 +1,6 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.core.problem.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -40,13 +41,20 @@ final class ReportFormat {
         return (near ? CLOCK : DAY).format(time.atOffset(ZoneOffset.UTC));
     }
 
-    /** {@code 17,912 B}. */
-    static String bytes(long count) {
-        return String.format(Locale.ROOT, "%,d B", count);
-    }
-
     static String hash(String hash) {
         return hash.length() <= SHORT_HASH ? hash : hash.substring(0, SHORT_HASH);
+    }
+
+    /** {@code credentials rejected}. */
+    static String words(Reason reason) {
+        StringBuilder words = new StringBuilder();
+        for (char c : reason.wireName().toCharArray()) {
+            boolean starts = Character.isUpperCase(c)
+                    && !words.isEmpty()
+                    && Character.isLowerCase(words.charAt(words.length() - 1));
+            words.append(starts ? " " : "").append(c);
+        }
+        return words.toString().toLowerCase(Locale.ROOT);
     }
 
     static String machines(int count) {

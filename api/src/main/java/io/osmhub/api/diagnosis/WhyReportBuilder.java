@@ -5,13 +5,13 @@ import io.osmhub.api.diagnosis.DiagnosisSnapshot.DiagnosisSubject;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WhyReport;
+import io.osmhub.core.problem.ProblemObject.Cluster;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Builds a report from a snapshot. Pure. */
 final class WhyReportBuilder {
@@ -25,48 +25,35 @@ final class WhyReportBuilder {
         DiagnosisOutcome standing = DiagnosisOutcome.of(situation);
         DiagnosisSubject subject = situation.subject();
         ObjectRef machineDeployment =
-                DiagnosedProblemEntries.ref("MachineDeployment", subject.namespace(), subject.name());
+                new ObjectRef(Cluster.WORKER, "MachineDeployment", subject.namespace(), subject.name());
         boolean ofMachine = !subject.machine().isEmpty();
         String verdict = verdict(situation, standing);
         return new WhyReport(
                 ofMachine
-                        ? DiagnosedProblemEntries.ref("Machine", subject.namespace(), subject.machine())
+                        ? new ObjectRef(Cluster.WORKER, "Machine", subject.namespace(), subject.machine())
                         : machineDeployment,
                 ofMachine ? machineDeployment : null,
                 standing.newNodes(),
                 verdict.substring(0, Math.min(LONGEST, verdict.length())),
                 standing.since(),
-                standing.cause() == null ? null : DiagnosedProblemEntries.of(standing.cause(), subject),
-                others(situation, standing),
+                standing.cause() == null ? null : standing.cause().toEntry(),
+                problems(situation, standing.cause(), MOST_PROBLEMS),
                 new ChainBuilder(situation, standing).buildLinks(),
                 waiting(situation),
                 situation.now(),
                 situation.unansweredBy());
     }
 
-    /** Further problems, worst and oldest first; aggregates over MachineDeployments are redundant here. */
-    private static List<ProblemEntry> others(DiagnosisSnapshot situation, DiagnosisOutcome standing) {
-        return worstFirst(situation)
-                .filter(trouble -> !trouble.equals(standing.cause()))
-                .limit(MOST_PROBLEMS)
-                .map(trouble -> DiagnosedProblemEntries.of(trouble, situation.subject()))
-                .toList();
-    }
-
-    /** All open problems, worst and oldest first. */
-    static List<ProblemEntry> problems(DiagnosisSnapshot situation, int most) {
-        return worstFirst(situation)
-                .limit(most)
-                .map(trouble -> DiagnosedProblemEntries.of(trouble, situation.subject()))
-                .toList();
-    }
-
-    private static Stream<DiagnosedProblem> worstFirst(DiagnosisSnapshot situation) {
+    /** Open problems, worst and oldest first; aggregates over MachineDeployments are redundant here. */
+    static List<ProblemEntry> problems(DiagnosisSnapshot situation, @Nullable DiagnosedProblem except, int most) {
         return situation.troubles().stream()
-                .filter(trouble -> trouble.reason() != Reason.MachineDeploymentsFailing)
+                .filter(trouble -> trouble.reason() != Reason.MachineDeploymentsFailing && !trouble.equals(except))
                 .sorted(Comparator.comparing(
                                 (DiagnosedProblem trouble) -> trouble.reason().severity())
-                        .thenComparing(DiagnosedProblem::since));
+                        .thenComparing(DiagnosedProblem::since))
+                .limit(most)
+                .map(DiagnosedProblem::toEntry)
+                .toList();
     }
 
     private static List<String> waiting(DiagnosisSnapshot situation) {
@@ -122,12 +109,7 @@ final class WhyReportBuilder {
     private static String because(DiagnosisOutcome standing) {
         return standing.cause() == null
                 ? ""
-                : ": "
-                        + standing.cause()
-                                .reason()
-                                .wireName()
-                                .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
-                                .toLowerCase(Locale.ROOT);
+                : ": " + ReportFormat.words(standing.cause().reason());
     }
 
     private static String atRisk(DiagnosisSnapshot situation, DiagnosisOutcome standing) {
@@ -143,7 +125,7 @@ final class WhyReportBuilder {
         Instant end = situation.token().end();
         boolean kept = situation.connection().connected()
                 && situation.troubles().stream().noneMatch(trouble -> trouble.reason() == Reason.Paused);
-        return end == null || kept && DiagnosisOutcome.tokenProblems(situation).isEmpty()
+        return end == null || kept && !DiagnosisOutcome.hasTokenProblem(situation)
                 ? " now, but may stop later"
                 : " until " + ReportFormat.clock(end, situation.now()) + ", then no longer";
     }

@@ -1,10 +1,12 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WhyReport.Link;
-import io.osmhub.core.problem.ProblemMessage;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.ProblemObject.Cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,12 +22,12 @@ public final class WhyReportText {
     /** @param width of the terminal in columns; commands are never wrapped */
     public static List<String> lines(WhyReport report, int width) {
         List<String> lines = new ArrayList<>();
-        boolean current = report.cause() == null && report.newNodes().name().equals("CURRENT");
+        boolean current = report.cause() == null && report.newNodes() == NewNodes.CURRENT;
         String age =
                 current || report.since() == null ? "" : " for " + ReportFormat.age(report.since(), report.checkedAt());
         ProblemEntry cause = report.cause();
         String headline = cause == null || cause.headline() == null ? report.verdict() : cause.headline();
-        wrapped(lines, word(report) + age + ": ", headline + ".", width);
+        wrapped(lines, ApiJson.word(report.newNodes()) + age + ": ", headline + ".", width);
         if (cause != null) {
             wrapped(lines, "  Nodes   ", report.verdict() + ".", width);
             wrapped(lines, "  Cause   ", cause.reason().wireName() + " at " + cause(cause), width);
@@ -48,34 +50,28 @@ public final class WhyReportText {
         return lines;
     }
 
-    private static String word(WhyReport report) {
-        return switch (report.newNodes()) {
-            case CURRENT -> "Current";
-            case AT_RISK -> "AtRisk";
-            case OUTDATED -> "Outdated";
-            case BLOCKED -> "Blocked";
-            case PENDING -> "Pending";
-        };
-    }
-
     private static String cause(ProblemEntry cause) {
         ObjectRef object = cause.object();
         String at = object == null
                 ? ""
                 : object.kind() + " " + (object.namespace() == null ? "" : object.namespace() + "/") + object.name();
         String field = cause.field() == null ? "" : ", " + cause.field();
-        return at + field + ": " + ProblemMessage.parse(cause.message()).cause();
+        return at + field + ": " + Objects.requireNonNullElse(cause.headline(), cause.message());
     }
 
     /** What to change, then the command to copy. */
     private static void fix(List<String> lines, ProblemEntry cause, int width) {
-        String fix = cause.cure() == null ? "" : cause.cure();
+        List<String> clauses = new ArrayList<>();
+        if (cause.cure() != null && !cause.cure().isEmpty()) {
+            clauses.add(cause.cure());
+        }
         String command = cause.command() == null ? "" : cause.command();
-        wrapped(
-                lines,
-                "  Fix     ",
-                fix.substring(0, fix.length() - command.length()).strip(),
-                width);
+        if (!command.isEmpty() && cause.commandCluster() == Cluster.WORKER) {
+            clauses.add("in worker cluster " + Objects.requireNonNullElse(cause.workerCluster(), ""));
+        }
+        if (!clauses.isEmpty() || !command.isEmpty()) {
+            wrapped(lines, "  Fix     ", String.join(", ", clauses) + (command.isEmpty() ? "" : ":"), width);
+        }
         if (!command.isEmpty()) {
             lines.add(HANGING + "  " + command);
         }

@@ -16,7 +16,6 @@ import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.SSLOptions;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -103,10 +102,6 @@ public final class HubHttpServer {
                 .connectionHandler(guard::onOpened)
                 .exceptionHandler(broken -> LOG.debug("Connection failed before its first request", broken));
         server = made;
-        parts.certificate().onChange(() -> made.updateSSLOptions(
-                        new SSLOptions().setKeyCertOptions(parts.certificate().current()))
-                .onSuccess(updated -> LOG.info("API certificate reloaded"))
-                .onFailure(fault -> LOG.error("Reloading the API certificate failed", fault)));
         sweeper = vertx.setPeriodic(IdleConnectionCloser.SWEEP_MILLIS, now -> guard.closeIdle());
         return made.listen(SocketAddress.inetSocketAddress(port, host.isEmpty() ? "0.0.0.0" : host))
                 .map(HttpServer::actualPort);

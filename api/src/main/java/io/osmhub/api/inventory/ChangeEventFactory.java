@@ -8,6 +8,7 @@ import io.osmhub.api.schema.StreamEvent.StreamKind;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.ChangeEntry;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.ChangeResult;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.ProblemObject.Cluster;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
@@ -136,7 +137,7 @@ public final class ChangeEventFactory {
     }
 
     private static ObjectRef managed(String kind, String namespace, String name) {
-        return new ObjectRef(ObjectRef.Cluster.MANAGEMENT, kind, namespace, name);
+        return new ObjectRef(Cluster.MANAGEMENT, kind, namespace, name);
     }
 
     /** Open problems in its status, by id, without the number of affected MachineDeployments. */

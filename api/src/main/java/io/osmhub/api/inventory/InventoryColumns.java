@@ -54,14 +54,14 @@ final class InventoryColumns {
             .sort("resolvedAt", ProblemRow::resolvedAt)
             .sort("reason", row -> row.reason().wireName())
             .sort("tenant", ProblemRow::namespace)
-            .sort("actor", row -> row.reason().actor().wireName())
+            .sort("actor", row -> row.problem().actor().wireName())
             // Resolved problems are another table.
             .filter("state", (row, state) -> true)
             .filter(
                     "severity",
                     Severity.class,
                     (row, severity) -> severity == row.reason().severity())
-            .filter("actor", Actor.class, (row, actor) -> actor == row.reason().actor())
+            .filter("actor", Actor.class, (row, actor) -> actor == row.problem().actor())
             .filter(
                     "category",
                     Category.class,

@@ -17,6 +17,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.problem.ProblemObject.Cluster;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
@@ -31,7 +32,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Maps rows to API records, with live values. */
-final class InventoryRowMapper {
+public final class InventoryRowMapper {
     private final LocalReplica replica;
     private final LiveTenantCache live;
     private final ProfileUsageIndex uses;
@@ -149,13 +150,14 @@ final class InventoryRowMapper {
 
     static ObjectRef deployment(ConfigRow row) {
         return new ObjectRef(
-                ObjectRef.Cluster.WORKER,
+                Cluster.WORKER,
                 "MachineDeployment",
                 NullableCollections.nullIfEmpty(row.deploymentNamespace()),
                 row.deploymentName());
     }
 
-    static @Nullable ConfigurationSource source(OperatingSystemConfigStatus.@Nullable RenderSource stored) {
+    /** As stored; null if nothing was rendered. */
+    public static @Nullable ConfigurationSource source(OperatingSystemConfigStatus.@Nullable RenderSource stored) {
         if (stored == null) {
             return null;
         }
@@ -213,6 +215,7 @@ final class InventoryRowMapper {
                 row.newNodes(),
                 row.reason(),
                 row.since(),
+                row.links(values),
                 live.tokenEnd(row),
                 config == null ? null : config.name(),
                 unanswered ? PeerReplicas.nameServing(replica, row.namespace()) : null);

@@ -248,12 +248,13 @@ final class InventoryTables {
         for (LocalReplica.HubCondition concern : replica.hubConditions()) {
             ProblemRow.ProblemSubject about =
                     new ProblemRow.ProblemSubject("", "", ProblemRow.Kind.HUB, "", concern.object());
-            ProblemRow before = concerns.get(ProblemRow.idOf(about, concern.reason()));
+            ProblemRow before =
+                    concerns.get(ProblemRow.idOf(about, concern.problem().reason()));
             Instant seen = before == null ? replica.now() : before.since();
             ProblemRow row = ProblemRow.open(
                     about,
-                    concern.reason(),
-                    concern.message(),
+                    concern.problem(),
+                    "",
                     "",
                     concern.since() == null ? seen : concern.since(),
                     new int[NewNodes.values().length]);

@@ -1,7 +1,7 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.inventory.LiveTenantValues.LiveMachineDeployment;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
+import io.osmhub.tenancy.TenantView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -78,7 +78,7 @@ final class LiveTenantCache {
 
     /** Of the tenants that this replica serves. */
     List<LiveTenantValues> own() {
-        return replica.tenants().tenants().stream()
+        return replica.tenants().stream()
                 .map(view -> LiveTenantValues.of(replica.name(), view))
                 .toList();
     }
@@ -109,7 +109,7 @@ final class LiveTenantCache {
         CachedTenant before = known.get(key);
         long now = replica.nanoTime();
         if (before == null || now - before.at() >= FRESH_NANOS) {
-            TenantView view = replica.tenants().tenant(namespace, workerCluster).orElse(null);
+            TenantView view = replica.tenant(namespace, workerCluster).orElse(null);
             before = CachedTenant.of(view == null ? null : LiveTenantValues.of(replica.name(), view), now);
             known.put(key, before);
         }

@@ -2,10 +2,10 @@ package io.osmhub.api.inventory;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
-import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
+import io.osmhub.tenancy.TenantView;
 import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import io.osmhub.workersync.watch.ObjectKey;
@@ -35,7 +35,7 @@ record LiveTenantValues(
     /**
      * Of one MachineDeployment. Most are null before its first run.
      *
-     * @param reason of its first problem
+     * @param conditions while it has no OperatingSystemConfig that shows them; otherwise empty
      * @param desired null if unknown, as is {@code ready}
      */
     record LiveMachineDeployment(
@@ -47,11 +47,14 @@ record LiveTenantValues(
             @Nullable String revision,
             @Nullable Instant tokenEnd,
             @Nullable NewNodes newNodes,
-            @Nullable Reason reason,
-            @Nullable Instant since,
+            List<Condition> conditions,
             @Nullable String profile,
             @Nullable Integer desired,
             @Nullable Integer ready) {
+        LiveMachineDeployment {
+            conditions = List.copyOf(conditions);
+        }
+
         private static LiveMachineDeployment of(
                 ObjectKey key, @Nullable MachineDeploymentState state, @Nullable Replicas replicas) {
             Decision.TokenInUse token = state == null ? null : state.token();
@@ -64,10 +67,7 @@ record LiveTenantValues(
                     state == null ? null : state.revision(),
                     token == null ? null : token.expiration(),
                     state == null ? null : state.newNodes(),
-                    state == null || state.problems().isEmpty()
-                            ? null
-                            : state.problems().getFirst().reason(),
-                    state == null ? null : state.since(),
+                    state == null ? List.of() : state.report().conditions(),
                     state == null ? null : state.report().profile(),
                     replicas == null ? null : Integer.valueOf(replicas.desired()),
                     replicas == null ? null : Integer.valueOf(replicas.ready()));

@@ -2,22 +2,25 @@ package io.osmhub.api.inventory;
 
 import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.peer.PeerReplicas.ReplicaDirectory;
-import io.osmhub.core.problem.Reason;
-import io.osmhub.tenancy.TenantDirectory;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.tenancy.TenantView;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** This replica as read by the inventory. Must not block. */
 public interface LocalReplica extends ReplicaDirectory {
     @Override
     default boolean serves(String namespace) {
-        return tenants().tenants().stream()
-                .anyMatch(tenant -> tenant.namespace().equals(namespace));
+        return tenants().stream().anyMatch(tenant -> tenant.namespace().equals(namespace));
     }
 
     /** The tenants served by this replica. */
-    TenantDirectory tenants();
+    List<TenantView> tenants();
+
+    /** Empty if this replica does not serve it. */
+    Optional<TenantView> tenant(String namespace, String name);
 
     /** Namespace of the profiles shared with all tenants. */
     String sharedProfileNamespace();
@@ -48,13 +51,10 @@ public interface LocalReplica extends ReplicaDirectory {
      * @param since null if unknown
      */
     record HubCondition(
-            String object,
-            Reason reason,
-            String message,
-            @Nullable Instant since) {
+            String object, Problem problem, @Nullable Instant since) {
         /** Creates a condition with an unknown start. */
-        public HubCondition(String object, Reason reason, String message) {
-            this(object, reason, message, null);
+        public HubCondition(String object, Problem problem) {
+            this(object, problem, null);
         }
     }
 

@@ -4,6 +4,7 @@ import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.SearchResult;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
+import io.osmhub.core.problem.ProblemObject.Cluster;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
@@ -162,7 +163,7 @@ final class ObjectSearch {
 
     private static SearchResult.Match workerCluster(TenantRow row) {
         return new SearchResult.Match(
-                new ObjectRef(ObjectRef.Cluster.MANAGEMENT, "WorkerCluster", row.namespace(), row.name()),
+                new ObjectRef(Cluster.MANAGEMENT, "WorkerCluster", row.namespace(), row.name()),
                 row.namespace(),
                 row.name(),
                 row.state(),
@@ -178,7 +179,7 @@ final class ObjectSearch {
     private static SearchResult.Match profile(ProfileRow row) {
         Condition valid = row.validCondition();
         return new SearchResult.Match(
-                new ObjectRef(ObjectRef.Cluster.MANAGEMENT, "OperatingSystemProfile", row.namespace(), row.name()),
+                new ObjectRef(Cluster.MANAGEMENT, "OperatingSystemProfile", row.namespace(), row.name()),
                 null,
                 null,
                 null,
@@ -190,11 +191,11 @@ final class ObjectSearch {
 
     private static SearchResult.Match deployment(MachineDeploymentRow row) {
         return ofDeployment(
-                row, new ObjectRef(ObjectRef.Cluster.WORKER, "MachineDeployment", row.machineNamespace(), row.name()));
+                row, new ObjectRef(Cluster.WORKER, "MachineDeployment", row.machineNamespace(), row.name()));
     }
 
     private static SearchResult.Match secret(MachineDeploymentRow row, PublishedSecret secret) {
-        return ofDeployment(row, new ObjectRef(ObjectRef.Cluster.WORKER, "Secret", secret.namespace(), secret.name()));
+        return ofDeployment(row, new ObjectRef(Cluster.WORKER, "Secret", secret.namespace(), secret.name()));
     }
 
     private static SearchResult.Match ofDeployment(MachineDeploymentRow row, ObjectRef object) {

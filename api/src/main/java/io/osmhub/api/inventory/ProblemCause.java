@@ -3,7 +3,8 @@ package io.osmhub.api.inventory;
 import io.osmhub.api.inventory.ProblemRow.ProblemSubject;
 import io.osmhub.core.model.Sha256;
 import io.osmhub.core.problem.Category;
-import io.osmhub.core.problem.ProblemMessage;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
 
@@ -14,34 +15,27 @@ import io.osmhub.core.problem.Reason.LinkName;
 final class ProblemCause {
     private ProblemCause() {}
 
-    /** Identifies the cause; empty for a summary of other problems. */
-    static String of(ProblemSubject about, Reason reason, String message, String endpoint) {
-        return reason == Reason.MachineDeploymentsFailing
+    /** Identifies the cause; empty for a summary of other problems. {@code profile} that is wrong; empty if none. */
+    static String of(ProblemSubject about, Problem problem, String profile, String endpoint) {
+        return problem.reason() == Reason.MachineDeploymentsFailing
                 ? ""
-                : Sha256.hex(broken(about, reason, ProblemMessage.parse(message), message, endpoint), 8);
+                : Sha256.hex(broken(about, problem, profile, endpoint), 8);
     }
 
-    private static String broken(
-            ProblemSubject about, Reason reason, ProblemMessage parts, String message, String endpoint) {
-        String profile = profile(about, reason, message);
-        boolean ofProfile = reason.category() == Category.PROFILE
-                || reason.brokenLink() == LinkName.PROFILE
-                || reason == Reason.UserDataTooLarge
-                || reason == Reason.UserDataUnreadable
-                || reason == Reason.UserDataSuspect
-                || reason == Reason.ObjectTooLarge;
+    private static String broken(ProblemSubject about, Problem problem, String profile, String endpoint) {
+        Reason reason = problem.reason();
         String object = String.join(" ", about.kind().word(), about.tenant(), about.namespace(), about.name());
         String tenant = "tenant " + about.tenant() + " " + about.workerCluster();
-        if (ofProfile && !profile.isEmpty()) {
+        if (!profile.isEmpty()) {
             return switch (reason) {
                 case ProfileNotFound -> "no profile " + profile;
                 // The same profile may not support two providers: each needs its own fix.
                 case ProfileOperatingSystemMismatch,
                         ProfileCloudProviderMismatch,
                         ProfileKubernetesVersionMismatch,
-                        ProvisioningUtilityMismatch -> "mismatch " + profile + " " + reason + " " + parts.cause();
+                        ProvisioningUtilityMismatch -> "mismatch " + profile + " " + reason + " " + problem.cause();
                 case UserDataTooLarge, ObjectTooLarge -> "size " + profile;
-                case UserDataUnreadable, UserDataSuspect -> "content " + profile + " " + parts.field();
+                case UserDataUnreadable, UserDataSuspect -> "content " + profile + " " + problem.field();
                 default -> "profile " + profile;
             };
         }
@@ -52,25 +46,34 @@ final class ProblemCause {
                     WorkerClusterDegraded,
                     WorkerClusterThrottled -> endpoint.isEmpty() ? "connection of " + tenant : "endpoint " + endpoint;
             case ProviderReferenceNotFound, ProviderReferenceForbidden, ProfileNamespaceNotGranted ->
-                reason + " " + parts.cause() + " " + tenant;
+                reason + " " + problem.cause() + " " + tenant;
             case RevisionNotSet -> reason + " " + tenant;
             case ObjectNotOwned, DriftLoop, NameCollision, NameTooLong, InternalError -> reason + " " + object;
             default ->
                 switch (reason.category()) {
                     case PUBLISH, TOKEN -> reason + " " + tenant;
                     case CREDENTIALS, SETTINGS, OWNERSHIP, CONNECTION, SUMMARY ->
-                        String.join(" ", reason.wireName(), tenant, parts.kind(), parts.name(), parts.field());
+                        String.join(
+                                " ", reason.wireName(), tenant, problem.object().toString(), problem.field());
                     case MACHINE, PROFILE, HUB -> reason + " " + object;
                 };
         };
     }
 
-    /** The profile as namespace/name; empty if the problem is about none. */
-    static String profile(ProblemSubject about, Reason reason, String message) {
+    /** The profile that is wrong, as namespace/name; its name alone if it does not exist, empty if the problem is about none. */
+    static String profile(ProblemSubject about, Problem problem, String used) {
+        ProblemObject object = problem.object();
+        Reason reason = problem.reason();
+        boolean ofProfile = reason.category() == Category.PROFILE
+                || reason.brokenLink() == LinkName.PROFILE
+                || reason == Reason.UserDataTooLarge
+                || reason == Reason.UserDataUnreadable
+                || reason == Reason.UserDataSuspect
+                || reason == Reason.ObjectTooLarge;
         String named = about.kind() == ProblemRow.Kind.PROFILE
                 ? about.namespace() + "/" + about.name()
-                : ProblemMessage.profile(message);
-        boolean unknown = named.isEmpty() || named.contains("/") || reason == Reason.ProfileNotFound;
-        return unknown ? named : about.tenant() + "/" + named;
+                : object.kind().equals(ProblemRow.Kind.PROFILE.word()) ? object.path() : ofProfile ? used : "";
+        boolean complete = named.isEmpty() || named.contains("/") || reason == Reason.ProfileNotFound;
+        return complete ? named : about.tenant() + "/" + named;
     }
 }

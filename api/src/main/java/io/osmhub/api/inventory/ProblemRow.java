@@ -4,10 +4,10 @@ import io.osmhub.api.paging.TableRow;
 import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
-import io.osmhub.core.problem.FirstBrokenLink;
-import io.osmhub.core.problem.ProblemMessage;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
+import io.osmhub.core.resource.StoredProblem;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import java.time.Instant;
 import java.util.Arrays;
@@ -21,23 +21,24 @@ import org.jspecify.annotations.Nullable;
  * A problem in a list.
  *
  * @param subject the affected object
+ * @param profile that is wrong, as namespace/name; its name alone if it does not exist, empty if the problem is about none
  * @param counts MachineDeployments that are not current because of it, in the order of {@link NewNodes}; each MachineDeployment is
  *     counted by one problem, its first broken link
  * @param resolvedAt null while open
  * @param cause identifies what is broken
  */
-record ProblemRow(
+public record ProblemRow(
         ProblemSubject subject,
-        Reason reason,
-        String message,
+        Problem problem,
+        String profile,
         Instant since,
         int[] counts,
         @Nullable Instant resolvedAt,
         String cause,
         String words)
-        implements TableRow, FirstBrokenLink.Candidate {
+        implements TableRow {
     /** Kinds of objects with problems. */
-    enum Kind {
+    public enum Kind {
         WORKER_CLUSTER("WorkerCluster"),
         MACHINE_DEPLOYMENT("MachineDeployment"),
         PROFILE("OperatingSystemProfile"),
@@ -50,7 +51,7 @@ record ProblemRow(
             this.word = word;
         }
 
-        String word() {
+        public String word() {
             return word;
         }
     }
@@ -62,37 +63,53 @@ record ProblemRow(
      * @param workerCluster empty if the problem belongs to no tenant
      * @param namespace of the object, in its own cluster
      */
-    record ProblemSubject(String tenant, String workerCluster, Kind kind, String namespace, String name) {}
+    public record ProblemSubject(String tenant, String workerCluster, Kind kind, String namespace, String name) {}
 
-    /** @param endpoint of the tenant's API server; empty if unknown */
+    /**
+     * An open problem.
+     *
+     * @param used profile of the affected MachineDeployment; empty if unknown
+     * @param endpoint of the tenant's API server; empty if unknown
+     */
     static ProblemRow open(
-            ProblemSubject about, Reason reason, String message, String endpoint, Instant since, int[] counts) {
+            ProblemSubject about, Problem problem, String used, String endpoint, Instant since, int[] counts) {
+        String profile = ProblemCause.profile(about, problem, used);
         return new ProblemRow(
                 about,
-                reason,
-                message,
+                problem,
+                profile,
                 since,
                 counts,
                 null,
-                ProblemCause.of(about, reason, message, endpoint),
+                ProblemCause.of(about, problem, profile, endpoint),
                 SearchTerms.of(
                         List.of(about.tenant(), about.workerCluster(), about.namespace(), about.name()),
-                        List.of(reason.wireName())));
+                        List.of(problem.reason().wireName())));
+    }
+
+    Reason reason() {
+        return problem.reason();
     }
 
     /** Problems in the status of a profile, by id. {@code counts}: MachineDeployments that it keeps from being current, by their effect on new nodes. */
     static Map<String, ProblemRow> ofProfile(StoredProfile profile, int[] counts) {
         OperatingSystemProfileStatus status = profile.status();
         Map<String, ProblemRow> problems = new HashMap<>();
-        for (Condition condition :
-                status == null || status.conditions() == null ? List.<Condition>of() : status.conditions()) {
+        if (status == null || status.conditions() == null) {
+            return problems;
+        }
+        for (Condition condition : status.conditions()) {
             if (StatusParser.isProblem(condition)) {
                 ProblemSubject about =
                         new ProblemSubject(profile.namespace(), "", Kind.PROFILE, profile.namespace(), profile.name());
                 ProblemRow row = open(
                         about,
-                        StatusParser.reason(condition.reason()),
-                        condition.message(),
+                        StoredProblem.find(
+                                status.problems(),
+                                StatusParser.reason(condition.reason()),
+                                condition.message(),
+                                new Problem.Scope(profile.namespace(), "")),
+                        "",
                         "",
                         Objects.requireNonNullElse(StatusParser.time(condition.lastTransitionTime()), Instant.EPOCH),
                         counts);
@@ -103,22 +120,17 @@ record ProblemRow(
     }
 
     ProblemRow resolved(Instant at) {
-        return new ProblemRow(subject, reason, message, since, counts, at, cause, words);
-    }
-
-    /** The message in parts, with a complete fix. */
-    ProblemMessage parts() {
-        return ProblemMessage.parse(message).withCompleteFix(reason, subject.tenant(), subject.workerCluster());
+        return new ProblemRow(subject, problem, profile, since, counts, at, cause, words);
     }
 
     /** The same problem with its MachineDeployments. */
     ProblemRow withCounts(int[] affected) {
-        return new ProblemRow(subject, reason, message, since, affected, resolvedAt, cause, words);
+        return new ProblemRow(subject, problem, profile, since, affected, resolvedAt, cause, words);
     }
 
     /** Equal on every replica, and constant while the problem is open. */
     String id() {
-        return idOf(subject, reason);
+        return idOf(subject, reason());
     }
 
     static String idOf(ProblemSubject about, Reason reason) {

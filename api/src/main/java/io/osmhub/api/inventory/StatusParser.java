@@ -3,6 +3,7 @@ package io.osmhub.api.inventory;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
+import io.osmhub.core.resource.NullableCollections;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -10,11 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Parses values of statuses. */
-final class StatusParser {
+public final class StatusParser {
     private StatusParser() {}
 
     /** Null if the text is absent or not a valid time: another version may have written the status. */
-    static @Nullable Instant time(@Nullable String text) {
+    public static @Nullable Instant time(@Nullable String text) {
         if (text == null || text.isEmpty()) {
             return null;
         }
@@ -25,19 +26,15 @@ final class StatusParser {
         }
     }
 
-    static @Nullable Condition condition(@Nullable List<Condition> conditions, String type) {
-        if (conditions != null) {
-            for (Condition condition : conditions) {
-                if (condition.type().equals(type)) {
-                    return condition;
-                }
-            }
-        }
-        return null;
+    public static @Nullable Condition condition(@Nullable List<Condition> conditions, String type) {
+        return NullableCollections.stream(conditions)
+                .filter(condition -> condition.type().equals(type))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Reason of a status. An unknown reason of a newer version counts as a fault of the hub, as in conditions. */
-    static Reason reason(String word) {
+    public static Reason reason(String word) {
         return Reason.of(word).orElse(Reason.InternalError);
     }
 

@@ -5,7 +5,8 @@ import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.Summary;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Category;
-import io.osmhub.core.problem.ProblemMessage;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject.Cluster;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import java.time.Duration;
@@ -152,10 +153,7 @@ final class SummaryBuilder {
                 return;
             }
             if (about.kind() != ProblemRow.Kind.HUB) {
-                tenants.add(
-                        about.workerCluster().isEmpty()
-                                ? about.tenant()
-                                : about.tenant() + "/" + about.workerCluster());
+                tenants.add(name(about));
             }
             for (int i = 0; i < counts.length; i++) {
                 counts[i] += problem.counts()[i];
@@ -168,36 +166,47 @@ final class SummaryBuilder {
 
         Summary.Cause cause() {
             ProblemRow shown = first();
-            ProblemMessage parts = shown.parts();
+            Problem problem = shown.problem();
             Reason reason = shown.reason();
             return new Summary.Cause(
                     shown.cause(),
                     reason,
                     reason.severity(),
-                    reason.actor(),
+                    problem.actor(),
                     object(shown),
-                    shown.message(),
-                    parts.headline(),
-                    parts.fix(),
-                    ProblemEntries.nullIfEmpty(parts.command()),
+                    problem.message(),
+                    ProblemEntries.headline(problem),
+                    problem.fix(),
+                    ProblemEntries.command(problem),
+                    ProblemEntries.commandCluster(problem),
                     tenants.size(),
                     counts[NewNodes.BLOCKED.ordinal()],
                     counts[NewNodes.OUTDATED.ordinal()],
                     counts[NewNodes.AT_RISK.ordinal()],
-                    tenants.isEmpty() ? null : Collections.min(tenants),
+                    tenant(shown.subject()),
                     since);
+        }
+
+        /** The tenant whose fix is shown, else the first one; null without any. */
+        private @Nullable String tenant(ProblemRow.ProblemSubject shown) {
+            String own = name(shown);
+            return tenants.contains(own) ? own : tenants.isEmpty() ? null : Collections.min(tenants);
+        }
+
+        private static String name(ProblemRow.ProblemSubject about) {
+            return about.workerCluster().isEmpty() ? about.tenant() : about.tenant() + "/" + about.workerCluster();
         }
 
         /** The broken profile, or the only object; null for several. */
         private @Nullable ObjectRef object(ProblemRow shown) {
-            String profile = ProblemCause.profile(shown.subject(), shown.reason(), shown.message());
+            String profile = shown.profile();
             boolean ofProfile = shown.reason().category() == Category.PROFILE
                     || shown.reason() == Reason.UserDataTooLarge
                     || shown.reason() == Reason.ObjectTooLarge;
             if (ofProfile && profile.contains("/")) {
                 int slash = profile.indexOf('/');
                 return new ObjectRef(
-                        ObjectRef.Cluster.MANAGEMENT,
+                        Cluster.MANAGEMENT,
                         ProblemRow.Kind.PROFILE.word(),
                         profile.substring(0, slash),
                         profile.substring(slash + 1));

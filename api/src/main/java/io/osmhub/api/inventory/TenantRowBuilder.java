@@ -2,9 +2,11 @@ package io.osmhub.api.inventory;
 
 import io.osmhub.api.inventory.LiveTenantValues.LiveMachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.problem.FirstBrokenLink;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
+import io.osmhub.core.resource.StoredProblem;
+import io.osmhub.core.status.Chain;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -28,48 +30,44 @@ import org.jspecify.annotations.Nullable;
 final class TenantRowBuilder {
     private final WorkerClusterRecord record;
     private final MachineDeploymentRow.TenantContext place;
-    private final @Nullable Condition trouble;
     private final Map<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deployments =
             new LinkedHashMap<>();
     private final Map<String, ProblemRow> problems = new LinkedHashMap<>();
     private final List<OpenProblem> open;
-    /** Start of each open problem, the same wherever it is shown. */
-    private final Map<ProblemKey, Instant> starts = new HashMap<>();
     /** The used profile of each MachineDeployment with a problem. */
     private final Map<MachineDeploymentRow.MachineDeploymentKey, String> used = new HashMap<>();
 
     private final Map<String, int[]> heldUp = new HashMap<>();
 
-    /** @param namespace of the MachineDeployment; empty for a problem of the tenant, like its name */
-    private record ProblemKey(String namespace, String name, Reason reason) {}
-
     TenantRowBuilder(WorkerClusterRecord record, Collection<ConfigRow> configs, LiveTenantCache live) {
         this.record = record;
         this.place = MachineDeploymentRow.TenantContext.of(
-                record.namespace(), record.name(), record.head().labels());
-        this.trouble = trouble();
+                record.namespace(),
+                record.name(),
+                record.head().labels(),
+                hasCondition("Connected", Condition.Status.TRUE));
         this.open = openProblems(live);
         open.forEach(this::index);
         for (ConfigRow config : configs) {
-            MachineDeploymentRow row = row(config);
+            MachineDeploymentRow row = MachineDeploymentRow.of(place, config, usedProfile(config));
             deployments.put(row.key(), row);
         }
         addUnconfigured(live);
         open.stream().map(one -> problem(record, one)).forEach(problem -> problems.putIfAbsent(problem.id(), problem));
         configs.forEach(this::problemsOf);
         addPause();
-        countAtFirstBrokenLink();
+        findCauses();
     }
 
-    /** Each MachineDeployment counts for one problem, so that the counts of causes add up. */
-    private void countAtFirstBrokenLink() {
+    /** Each MachineDeployment shows and counts for one problem, so that the counts of causes add up. */
+    private void findCauses() {
         List<ProblemRow> ofTenant = new ArrayList<>();
         Map<MachineDeploymentRow.MachineDeploymentKey, List<ProblemRow>> own = new HashMap<>();
         for (ProblemRow problem : problems.values()) {
             if (problem.subject().kind() == ProblemRow.Kind.MACHINE_DEPLOYMENT) {
                 own.computeIfAbsent(key(problem.subject()), first -> new ArrayList<>())
                         .add(problem);
-            } else if (problem.reason() != Reason.MachineDeploymentsFailing) {
+            } else {
                 ofTenant.add(problem);
             }
         }
@@ -80,14 +78,15 @@ final class TenantRowBuilder {
             if (row.newNodes() != NewNodes.CURRENT) {
                 List<ProblemRow> all = new ArrayList<>(own.getOrDefault(row.key(), List.of()));
                 all.addAll(ofTenant);
-                FirstBrokenLink.cause(all).ifPresent(cause -> {
+                Chain.cause(all, ProblemRow::problem).ifPresent(cause -> {
                     counts.computeIfAbsent(cause.id(), first -> new int[NewNodes.values().length])[
                             row.newNodes().ordinal()]++;
-                    String profile = ProblemCause.profile(cause.subject(), cause.reason(), cause.message());
+                    String profile = cause.profile();
                     if (profile.contains("/")) {
                         count(heldUp, profile, row);
-                        entry.setValue(row.withProfile(profile));
                     }
+                    entry.setValue(row.with(
+                            MachineDeploymentRow.RowCause.of(cause), profile.contains("/") ? profile : row.profile()));
                 });
             }
         }
@@ -119,35 +118,21 @@ final class TenantRowBuilder {
         return TenantRow.of(record, counts, reasons, profiles);
     }
 
-    /** The problem of the tenant as a whole; null if none. */
-    private @Nullable Condition trouble() {
-        WorkerClusterStatus status = record.status();
-        List<Condition> conditions = status == null || status.conditions() == null ? List.of() : status.conditions();
-        for (String type : List.of("CredentialsValid", "Connected", "Synced")) {
-            Condition condition = StatusParser.condition(conditions, type);
-            // A failed MachineDeployment implies nothing about the others.
-            if (condition != null
-                    && condition.status() == Condition.Status.FALSE
-                    && !condition.reason().equals(Reason.MachineDeploymentsFailing.wireName())) {
-                return condition;
-            }
-        }
-        return null;
+    private boolean hasCondition(String type, Condition.Status status) {
+        Condition condition = condition(type);
+        return condition != null && condition.status() == status;
     }
 
-    private MachineDeploymentRow row(ConfigRow config) {
-        String profile = used.getOrDefault(
+    private @Nullable Condition condition(String type) {
+        WorkerClusterStatus status = record.status();
+        return StatusParser.condition(status == null ? null : status.conditions(), type);
+    }
+
+    private String usedProfile(ConfigRow config) {
+        return used.getOrDefault(
                 new MachineDeploymentRow.MachineDeploymentKey(
                         record.namespace(), config.deploymentNamespace(), config.deploymentName()),
                 config.usedProfile());
-        Condition own = config.problem();
-        if (own != null) {
-            return MachineDeploymentRow.of(
-                    place, config, own, start(config.deploymentNamespace(), config.deploymentName(), own), profile);
-        }
-        Condition ofTenant = config.newNodes() == NewNodes.CURRENT ? null : trouble;
-        return MachineDeploymentRow.of(
-                place, config, ofTenant, ofTenant == null ? null : start("", "", ofTenant), profile);
     }
 
     private void index(OpenProblem problem) {
@@ -160,21 +145,6 @@ final class TenantRowBuilder {
                             Objects.requireNonNullElse(problem.name(), "")),
                     problem.profile());
         }
-        Instant since = StatusParser.time(problem.since());
-        if (since != null) {
-            starts.put(
-                    new ProblemKey(
-                            ofDeployment ? Objects.requireNonNullElse(problem.namespace(), "") : "",
-                            ofDeployment ? Objects.requireNonNullElse(problem.name(), "") : "",
-                            StatusParser.reason(problem.reason())),
-                    since);
-        }
-    }
-
-    /** A condition keeps its time when its reason changes, so that it may have begun before its problem. */
-    private @Nullable Instant start(String namespace, String name, Condition condition) {
-        Instant known = starts.get(new ProblemKey(namespace, name, StatusParser.reason(condition.reason())));
-        return known == null ? StatusParser.time(condition.lastTransitionTime()) : known;
     }
 
     private List<OpenProblem> listedProblems() {
@@ -189,8 +159,6 @@ final class TenantRowBuilder {
                 add(
                         new MachineDeploymentRow.MachineDeploymentKey(record.namespace(), namespace, problem.name()),
                         NewNodes.BLOCKED,
-                        StatusParser.reason(problem.reason()),
-                        StatusParser.time(problem.since()),
                         Objects.requireNonNullElse(problem.profile(), ""));
             }
         }
@@ -204,28 +172,14 @@ final class TenantRowBuilder {
     }
 
     private void add(MachineDeploymentRow.MachineDeploymentKey key, LiveMachineDeployment values) {
-        Reason reason = values.reason();
         if (values.newNodes() != null) {
-            add(
-                    key,
-                    values.newNodes(),
-                    reason,
-                    reason == null
-                            ? null
-                            : starts.getOrDefault(new ProblemKey(key.namespace(), key.name(), reason), values.since()),
-                    Objects.requireNonNullElse(values.profile(), ""));
+            add(key, values.newNodes(), Objects.requireNonNullElse(values.profile(), ""));
         }
     }
 
-    private void add(
-            MachineDeploymentRow.MachineDeploymentKey key,
-            NewNodes newNodes,
-            @Nullable Reason reason,
-            @Nullable Instant since,
-            String profile) {
+    private void add(MachineDeploymentRow.MachineDeploymentKey key, NewNodes newNodes, String profile) {
         deployments.putIfAbsent(
-                key,
-                new MachineDeploymentRow(place, key.name(), key.namespace(), null, newNodes, reason, since, profile));
+                key, new MachineDeploymentRow(place, key.name(), key.namespace(), null, newNodes, null, profile));
     }
 
     // --- problems
@@ -244,11 +198,15 @@ final class TenantRowBuilder {
         Instant since = Objects.requireNonNullElse(StatusParser.time(problem.since()), Instant.EPOCH);
         return ProblemRow.open(
                 about(record, problem),
-                StatusParser.reason(problem.reason()),
-                problem.message(),
+                problem.toProblem(scope(record)),
+                Objects.requireNonNullElse(problem.profile(), ""),
                 endpoint(record),
                 since,
                 new int[NewNodes.values().length]);
+    }
+
+    private static Problem.Scope scope(WorkerClusterRecord record) {
+        return new Problem.Scope(record.namespace(), record.name());
     }
 
     private static String endpoint(WorkerClusterRecord record) {
@@ -268,7 +226,7 @@ final class TenantRowBuilder {
 
     /** A pause is wanted, but stops new nodes once tokens expire. Without its Secret, a tenant is paused by another problem. */
     private void addPause() {
-        Condition condition = trouble;
+        Condition condition = condition("Synced");
         if (condition == null
                 || !condition.reason().equals(Reason.Paused.wireName())
                 || problems.values().stream()
@@ -282,8 +240,12 @@ final class TenantRowBuilder {
                         ProblemRow.Kind.WORKER_CLUSTER,
                         record.namespace(),
                         record.name()),
-                Reason.Paused,
-                condition.message(),
+                StoredProblem.find(
+                        Objects.requireNonNull(record.status()).pauses(),
+                        Reason.Paused,
+                        condition.message(),
+                        scope(record)),
+                "",
                 endpoint(record),
                 Objects.requireNonNullElse(StatusParser.time(condition.lastTransitionTime()), Instant.EPOCH),
                 new int[NewNodes.values().length]);
@@ -291,24 +253,29 @@ final class TenantRowBuilder {
     }
 
     private void problemsOf(ConfigRow config) {
-        for (Condition condition : config.conditions()) {
-            if (!condition.type().equals("Ready") && StatusParser.isProblem(condition)) {
-                ProblemRow.ProblemSubject about = new ProblemRow.ProblemSubject(
-                        record.namespace(),
-                        record.name(),
-                        ProblemRow.Kind.MACHINE_DEPLOYMENT,
-                        config.deploymentNamespace(),
-                        config.deploymentName());
-                ProblemRow row = ProblemRow.open(
-                        about,
-                        StatusParser.reason(condition.reason()),
-                        condition.message(),
-                        endpoint(record),
-                        Objects.requireNonNullElse(StatusParser.time(condition.lastTransitionTime()), Instant.EPOCH),
-                        new int[NewNodes.values().length]);
-                problems.putIfAbsent(row.id(), row);
-            }
-        }
+        Chain.of(config.status(), place.connected()).problems().forEach((link, condition) -> {
+            ProblemRow.ProblemSubject about = new ProblemRow.ProblemSubject(
+                    record.namespace(),
+                    record.name(),
+                    ProblemRow.Kind.MACHINE_DEPLOYMENT,
+                    config.deploymentNamespace(),
+                    config.deploymentName());
+            ProblemRow row = ProblemRow.open(
+                    about,
+                    StoredProblem.find(
+                                    config.status() == null
+                                            ? null
+                                            : config.status().problems(),
+                                    StatusParser.reason(condition.reason()),
+                                    condition.message(),
+                                    scope(record))
+                            .atLink(link),
+                    config.usedProfile(),
+                    endpoint(record),
+                    Objects.requireNonNullElse(StatusParser.time(condition.lastTransitionTime()), Instant.EPOCH),
+                    new int[NewNodes.values().length]);
+            problems.putIfAbsent(row.id(), row);
+        });
     }
 
     /** MachineDeployments that a profile keeps from being current, published or not, by profile and state of new nodes. */

@@ -3,17 +3,19 @@ package io.osmhub.api.ops;
 import io.osmhub.api.ops.Meters.GaugeSeries;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
+import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Category;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
+import io.osmhub.tenancy.TenantView;
 import io.osmhub.workersync.SyncStatus;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,14 +38,16 @@ final class FleetMetrics {
     private final Map<String, Integer> cached;
     private final Map<String, Integer> credentials = zeros("1d", "7d", "14d", "ended");
     private final Map<String, Integer> tokens = zeros("ended", "lt20m", "lt60m", "ge60m");
-    private final Map<Reason, Integer> problems;
+    private final Map<ProblemSeries, Integer> problems = new HashMap<>();
     private @Nullable Instant firstEnd;
+
+    /** @param actor depends on the object, for example on whose profile it is */
+    record ProblemSeries(Reason reason, Actor actor) {}
 
     FleetMetrics(HubMetrics.FleetSnapshot fleet) {
         now = fleet.now();
         cached = new TreeMap<>(fleet.cached());
-        problems = new EnumMap<>(Reason.class);
-        fleet.problems().forEach(reason -> problems.merge(reason, 1, Integer::sum));
+        fleet.problems().forEach(this::count);
         fleet.tenants().forEach(this::add);
     }
 
@@ -66,8 +70,10 @@ final class FleetMetrics {
     private void add(TenantView tenant) {
         State state = tenant.status().state();
         states.merge(word(state == null ? State.CONNECTING : state), 1, Integer::sum);
-        tenant.problems().forEach(problem -> Reason.of(problem.reason())
-                .ifPresent(reason -> problems.merge(reason, 1, Integer::sum)));
+        Problem.Scope scope = new Problem.Scope(tenant.namespace(), tenant.name());
+        tenant.problems().stream()
+                .filter(problem -> Reason.of(problem.reason()).isPresent())
+                .forEach(problem -> count(problem.toProblem(scope)));
         Instant end = credentialsEnd(tenant);
         if (end != null && !end.isAfter(now)) {
             credentials.merge("ended", 1, Integer::sum);
@@ -87,6 +93,10 @@ final class FleetMetrics {
                 firstEnd = earlier(firstEnd, token.expiration());
             }
         }
+    }
+
+    private void count(Problem problem) {
+        problems.merge(new ProblemSeries(problem.reason(), problem.actor()), 1, Integer::sum);
     }
 
     /** Null if no expiry is known. */
@@ -129,7 +139,7 @@ final class FleetMetrics {
         return left.compareTo(USUAL_VALIDITY) < 0 ? "lt60m" : "ge60m";
     }
 
-    Map<Reason, Integer> problems() {
+    Map<ProblemSeries, Integer> problems() {
         return problems;
     }
 

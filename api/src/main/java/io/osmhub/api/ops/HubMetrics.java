@@ -5,12 +5,13 @@ import io.osmhub.api.access.ReviewMetrics;
 import io.osmhub.api.http.HttpObserver;
 import io.osmhub.api.http.RequestTrace;
 import io.osmhub.api.ops.Meters.GaugeSeries;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.tenancy.Hub.HubObserver;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
+import io.osmhub.tenancy.TenantView;
 import io.osmhub.tenancy.client.RequestObserver;
-import io.osmhub.tenancy.connection.WorkerConnectionFactory;
+import io.osmhub.tenancy.connection.ConnectionMetrics;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.SyncObserver;
@@ -40,7 +41,7 @@ public final class HubMetrics {
 
     private final Meters meters = new Meters();
     private final TenantMetrics tenantSeries = new TenantMetrics(meters);
-    private final Set<Reason> seenReasons = ConcurrentHashMap.newKeySet();
+    private final Set<FleetMetrics.ProblemSeries> seenProblems = ConcurrentHashMap.newKeySet();
     private final FleetStatistics statistics = new FleetStatistics();
     private volatile Runnable beforeScrape = () -> {};
 
@@ -54,7 +55,7 @@ public final class HubMetrics {
     public record FleetSnapshot(
             List<TenantView> tenants,
             Map<String, Integer> cached,
-            List<Reason> problems,
+            List<Problem> problems,
             Instant now,
             int tenantSeries) {
         public FleetSnapshot {
@@ -113,12 +114,13 @@ public final class HubMetrics {
     public void updateFleet(FleetSnapshot fleet) {
         FleetMetrics count = new FleetMetrics(fleet);
         count.publish(meters);
-        Map<Reason, Integer> open = count.problems();
-        seenReasons.addAll(open.keySet());
+        Map<FleetMetrics.ProblemSeries, Integer> open = count.problems();
+        seenProblems.addAll(open.keySet());
         List<GaugeSeries> rows = new ArrayList<>();
-        for (Reason reason : seenReasons) {
+        for (FleetMetrics.ProblemSeries series : seenProblems) {
+            Reason reason = series.reason();
             rows.add(GaugeSeries.of(
-                    open.getOrDefault(reason, 0),
+                    open.getOrDefault(series, 0),
                     "reason",
                     reason.wireName(),
                     "severity",
@@ -126,7 +128,7 @@ public final class HubMetrics {
                     "category",
                     reason.category().wireName(),
                     "actor",
-                    reason.actor().wireName()));
+                    series.actor().wireName()));
         }
         meters.setSeries("osm_hub_problems", rows);
         tenantSeries.publish(fleet.tenants(), fleet.tenantSeries(), fleet.now());
@@ -178,8 +180,8 @@ public final class HubMetrics {
     }
 
     /** Records connections to worker clusters. */
-    public WorkerConnectionFactory.ConnectionMetrics connects() {
-        return new WorkerConnectionFactory.ConnectionMetrics() {
+    public ConnectionMetrics connects() {
+        return new ConnectionMetrics() {
             @Override
             public void onAttempted(boolean connected, Duration took) {
                 timer("osm_hub_connect", "result", connected ? "ok" : "unreachable")

@@ -61,7 +61,7 @@ final class InitialSeries {
         for (Actor actor : List.of(Actor.OPERATOR, Actor.HUB)) {
             meters.counter("osm_hub_retries", "actor", actor.wireName());
         }
-        for (String kind : List.of("osc", "secret", "token", "webhook")) {
+        for (String kind : List.of("osc", "secret", "token")) {
             meters.counter("osm_hub_drift_repaired", "kind", kind);
         }
         for (String result : List.of("ok", "failed")) {

@@ -6,7 +6,7 @@ import io.osmhub.core.plan.Decision;
 import io.osmhub.core.resource.ProblemSeverity;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
+import io.osmhub.tenancy.TenantView;
 import io.osmhub.workersync.SyncStatus;
 import java.time.Duration;
 import java.time.Instant;

@@ -22,10 +22,12 @@ import io.osmhub.api.schema.DiffReport.Item;
 import io.osmhub.api.schema.DiffReport.Item.DocumentChange;
 import io.osmhub.api.schema.DiffReport.Item.Result;
 import io.osmhub.api.schema.DiffRequest;
+import io.osmhub.api.schema.DocumentName;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.plan.Previewer.Preview;
+import io.osmhub.core.problem.ProblemObject.Cluster;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.tenancy.HubQueries;
@@ -272,20 +274,20 @@ final class DiffOperation {
         return texts(before).equals(texts(after)) ? Result.SAME : Result.CHANGED;
     }
 
-    private static Map<Preview.Kind, String> texts(PreviewResult attempt) {
-        Map<Preview.Kind, String> texts = new EnumMap<>(Preview.Kind.class);
+    private static Map<DocumentName, String> texts(PreviewResult attempt) {
+        Map<DocumentName, String> texts = new EnumMap<>(DocumentName.class);
         Preview preview = attempt.preview();
         if (preview != null) {
-            preview.documents().forEach(document -> texts.put(document.kind(), document.text()));
+            preview.documents().forEach(document -> texts.put(DiagnosisMapper.name(document), document.text()));
         }
         return texts;
     }
 
-    private static Map<Preview.Kind, Integer> bytes(PreviewResult attempt) {
-        Map<Preview.Kind, Integer> bytes = new EnumMap<>(Preview.Kind.class);
+    private static Map<DocumentName, Integer> bytes(PreviewResult attempt) {
+        Map<DocumentName, Integer> bytes = new EnumMap<>(DocumentName.class);
         Preview preview = attempt.preview();
         if (preview != null) {
-            preview.documents().forEach(document -> bytes.put(document.kind(), document.bytes()));
+            preview.documents().forEach(document -> bytes.put(DiagnosisMapper.name(document), document.bytes()));
         }
         return bytes;
     }
@@ -329,7 +331,7 @@ final class DiffOperation {
         Result result = result(before, after);
         return new Item(
                 namespace,
-                new ObjectRef(ObjectRef.Cluster.WORKER, "MachineDeployment", key.namespace(), key.name()),
+                new ObjectRef(Cluster.WORKER, "MachineDeployment", key.namespace(), key.name()),
                 result,
                 result == Result.REFUSED ? Boolean.valueOf(!before.published()) : null,
                 after.published()
@@ -345,22 +347,20 @@ final class DiffOperation {
 
     /** Those that differ. */
     private static List<DocumentChange> documents(PreviewResult before, PreviewResult after, boolean lines) {
-        Map<Preview.Kind, String> old = texts(before);
-        Map<Preview.Kind, String> now = texts(after);
+        Map<DocumentName, String> old = texts(before);
+        Map<DocumentName, String> now = texts(after);
         List<DocumentChange> changes = new ArrayList<>();
-        for (Preview.Kind kind : Preview.Kind.values()) {
+        for (DocumentName kind : DocumentName.values()) {
             if (!Objects.equals(old.get(kind), now.get(kind))) {
                 Integer oldBytes = bytes(before).get(kind);
                 Integer newBytes = bytes(after).get(kind);
                 changes.add(new DocumentChange(
-                        DiagnosisMapper.document(kind),
+                        kind,
                         oldBytes == null ? null : Long.valueOf(oldBytes),
                         newBytes == null ? null : Long.valueOf(newBytes),
                         lines
                                 ? UnifiedDiffs.of(
-                                        ApiJson.word(DiagnosisMapper.document(kind)),
-                                        old.getOrDefault(kind, ""),
-                                        now.getOrDefault(kind, ""))
+                                        ApiJson.word(kind), old.getOrDefault(kind, ""), now.getOrDefault(kind, ""))
                                 : null));
             }
         }

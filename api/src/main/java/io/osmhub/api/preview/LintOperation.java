@@ -175,7 +175,7 @@ final class LintOperation {
     }
 
     private static @Nullable String cut(String given, int most) {
-        String text = MessageFormatter.escape(given);
+        String text = MessageFormatter.visible(given);
         return text.isEmpty() ? null : text.substring(0, Math.min(most, text.length()));
     }
 }

@@ -10,7 +10,7 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProposedProfileLister;
@@ -96,8 +96,8 @@ public final class PreviewOperations {
             return copy;
         }
 
-        static RequestError mistake(String pointer, ProblemFinding finding) {
-            return RequestError.body(pointer, finding.what(), finding.cure()).withField(finding.field());
+        static RequestError mistake(String pointer, Problem finding) {
+            return RequestError.body(pointer, finding.cause(), finding.fix()).withField(finding.field());
         }
     }
 

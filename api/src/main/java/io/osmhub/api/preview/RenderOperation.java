@@ -8,6 +8,7 @@ import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.diagnosis.DiagnosisMapper;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Reply;
+import io.osmhub.api.inventory.InventoryRowMapper;
 import io.osmhub.api.preview.PreviewOperations.PreviewLimiter;
 import io.osmhub.api.preview.PreviewOperations.RequestBodyReader;
 import io.osmhub.api.problem.ApiProblem;
@@ -22,7 +23,6 @@ import io.osmhub.api.schema.RenderResult.Document;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
@@ -31,6 +31,7 @@ import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.Previewer;
 import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
@@ -135,7 +136,7 @@ final class RenderOperation {
             return new RenderResult(
                     config.status() == null
                             ? null
-                            : DiagnosisMapper.source(config.status().source()),
+                            : InventoryRowMapper.source(config.status().source()),
                     RenderedDocuments.of(read, config.status(), key.name(), upgrade, wanted),
                     List.of());
         } catch (ApiFailure e) {
@@ -184,7 +185,7 @@ final class RenderOperation {
 
     private static MachineDeployment machineDeployment(JsonNode object) throws ApiProblem {
         try {
-            return MachineDeploymentReader.read(SourceDocument.of("MachineDeployment", object));
+            return MachineDeployment.read(SourceDocument.of(ProblemObject.of("MachineDeployment", ""), object));
         } catch (TenantMistake e) {
             throw ApiProblem.validationFailed(e.findings().stream()
                     .map(finding -> RequestBodyReader.mistake("/machineDeployment/object", finding))
@@ -259,9 +260,9 @@ final class RenderOperation {
         static List<Document> of(
                 Preview preview, @Nullable OperatingSystemConfigStatus status, Predicate<DocumentName> wanted) {
             return preview.documents().stream()
-                    .filter(document -> wanted.test(DiagnosisMapper.document(document.kind())))
+                    .filter(document -> wanted.test(DiagnosisMapper.name(document)))
                     .map(document -> document(
-                            DiagnosisMapper.document(document.kind()),
+                            DiagnosisMapper.name(document),
                             format(document.format()),
                             DiagnosisMapper.size(preview, document, status),
                             document.limit() == null

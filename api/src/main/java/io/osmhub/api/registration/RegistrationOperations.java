@@ -12,7 +12,6 @@ import io.osmhub.api.registration.RegistrationAuthorizer.RegistrationTarget;
 import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.model.Sha256;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import io.osmhub.tenancy.registration.Registrar;
@@ -22,9 +21,9 @@ import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.Registration
 import io.osmhub.tenancy.registration.RegistrationException;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
-import io.osmhub.tenancy.wire.MergePatch;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.MergePatch;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.util.List;
@@ -137,7 +136,7 @@ public final class RegistrationOperations {
                 body.path("labels").isObject() ? ObjectMetadata.strings(body.path("labels")) : null,
                 body.path("spec") instanceof ObjectNode spec ? spec : null,
                 RegistrationSource.API,
-                terms(call, call.header("If-None-Match").isPresent()));
+                options(call, call.header("If-None-Match").isPresent()));
         RegistrationOutcome registered = run(() -> registrar(call).put(order));
         return registered.created() && registered.stored()
                 ? replied(Reply.created(call.uri(), result(registered)), registered.workerCluster())
@@ -150,7 +149,8 @@ public final class RegistrationOperations {
         admission.requireChange(target, Verb.PATCH);
         admission.requireReferencesAllowed(
                 target, before, MergePatch.apply(before, call.body().path("spec")));
-        JsonNode after = run(() -> registrar.patch(target.namespace(), target.name(), call.body(), terms(call, false)));
+        JsonNode after =
+                run(() -> registrar.patch(target.namespace(), target.name(), call.body(), options(call, false)));
         return replied(Reply.ok(WorkerClusterMapper.of(after)), after);
     }
 
@@ -164,7 +164,7 @@ public final class RegistrationOperations {
         DeletionPolicy chosen = policy.map(
                         word -> word.equals("Retain") ? DeletionPolicy.RETAIN : DeletionPolicy.DELETE)
                 .orElse(null);
-        JsonNode after = run(() -> registrar.remove(target.namespace(), target.name(), chosen, terms(call, false)));
+        JsonNode after = run(() -> registrar.remove(target.namespace(), target.name(), chosen, options(call, false)));
         return replied(Reply.accepted(WorkerClusterMapper.of(after)), after);
     }
 
@@ -189,8 +189,8 @@ public final class RegistrationOperations {
             throw ApiProblem.badRequest("kubeconfig is required");
         }
         boolean scoped = call.body().path("scoped").asBoolean();
-        RegistrationOutcome registered =
-                run(() -> registrar(call).rotate(target.namespace(), target.name(), given, scoped, terms(call, false)));
+        RegistrationOutcome registered = run(
+                () -> registrar(call).rotate(target.namespace(), target.name(), given, scoped, options(call, false)));
         return replied(Reply.ok(result(registered)), registered.workerCluster());
     }
 
@@ -198,7 +198,7 @@ public final class RegistrationOperations {
         RegistrationTarget target = RegistrationTarget.of(call);
         admission.requireRotate(target, existing(target));
         RegistrationOutcome registered =
-                run(() -> registrar(call).scope(target.namespace(), target.name(), terms(call, false)));
+                run(() -> registrar(call).rotate(target.namespace(), target.name(), null, true, options(call, false)));
         return replied(Reply.ok(result(registered)), registered.workerCluster());
     }
 
@@ -218,13 +218,12 @@ public final class RegistrationOperations {
                 : null;
     }
 
-    private static RegistrationOptions terms(Call call, boolean mustBeNew) {
+    private static RegistrationOptions options(Call call, boolean mustBeNew) {
         Predicate<JsonNode> expected = call.header("If-Match")
                 .<Predicate<JsonNode>>map(
                         tags -> stored -> WorkerClusterEtag.matches(tags, WorkerClusterMapper.of(stored)))
                 .orElse(null);
-        String key = call.header("Idempotency-Key").map(Sha256::hex).orElse("");
-        return new RegistrationOptions(mustBeNew, expected, call.dryRun(), key);
+        return new RegistrationOptions(mustBeNew, expected, call.dryRun());
     }
 
     private static RegistrationResult result(RegistrationOutcome registered) {

@@ -4,7 +4,7 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.ProblemType;
 import io.osmhub.api.problem.RequestError;
 import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.connection.ConnectionTestReport;
 import io.osmhub.tenancy.registration.RegistrationException;
@@ -47,28 +47,30 @@ final class RegistrationProblems {
         };
     }
 
-    private static Stream<ProblemFinding> first(List<ProblemFinding> findings) {
+    private static Stream<Problem> first(List<Problem> findings) {
         return findings.stream().limit(MOST);
     }
 
-    private static RequestError kubeconfig(ProblemFinding finding) {
-        String place = finding.line() > 0 && finding.field().isEmpty() ? "line " + finding.line() : finding.field();
-        return withReasonWord(
+    private static RequestError kubeconfig(Problem finding) {
+        String place = finding.position().line() > 0 && finding.field().isEmpty()
+                ? "line " + finding.position().line()
+                : finding.field();
+        return withReason(
                 RequestError.body(
                                 "/kubeconfig",
-                                MessageFormatter.sanitize(finding.what()),
-                                MessageFormatter.sanitize(finding.cure()))
+                                MessageFormatter.sanitize(finding.cause()),
+                                MessageFormatter.sanitize(finding.fix()))
                         .withField(MessageFormatter.sanitize(place)),
                 finding.reason());
     }
 
-    private static RequestError setting(ProblemFinding finding) {
+    private static RequestError setting(Problem finding) {
         String pointer = "/" + finding.field().replaceAll("\\[(\\d+)]", ".$1").replace('.', '/');
-        return withReasonWord(
+        return withReason(
                 RequestError.body(
                         MessageFormatter.sanitize(pointer),
-                        MessageFormatter.sanitize(finding.what()),
-                        MessageFormatter.sanitize(finding.cure())),
+                        MessageFormatter.sanitize(finding.cause()),
+                        MessageFormatter.sanitize(finding.fix())),
                 finding.reason());
     }
 
@@ -86,8 +88,8 @@ final class RegistrationProblems {
                         .toList();
     }
 
-    private static RequestError withReasonWord(RequestError mistake, String word) {
-        return Reason.of(word).map(mistake::withReason).orElse(mistake);
+    private static RequestError withReason(RequestError mistake, Reason reason) {
+        return mistake.withReason(reason);
     }
 
     /** The caller was permitted, but the management cluster failed. */

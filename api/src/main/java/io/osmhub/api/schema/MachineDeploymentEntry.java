@@ -2,7 +2,9 @@ package io.osmhub.api.schema;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.status.Chain.LinkState;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param profileVersion published version
  * @param revision wanted by machine-controller; empty until set
  * @param publishedRevision in the bootstrap secret
+ * @param links state of each link of the chain, in the order of a {@link WhyReport}
  * @param unansweredBy name of the replica that serves the tenant, if its live values are missing because it did not answer
  */
 public record MachineDeploymentEntry(
@@ -35,6 +38,7 @@ public record MachineDeploymentEntry(
         NewNodes newNodes,
         @Nullable Reason reason,
         @Nullable Instant since,
+        @Nullable List<LinkState> links,
         @Nullable Instant tokenExpiresAt,
         @Nullable String osc,
         @Nullable String unansweredBy) {}

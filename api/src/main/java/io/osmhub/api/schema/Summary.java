@@ -2,6 +2,7 @@ package io.osmhub.api.schema;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.ProblemObject.Cluster;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
@@ -60,6 +61,7 @@ public record Summary(
             @Nullable String headline,
             @Nullable String cure,
             @Nullable String command,
+            @Nullable Cluster commandCluster,
             int workerClusters,
             @Nullable Integer blocked,
             @Nullable Integer outdated,

@@ -1,9 +1,9 @@
 package io.osmhub.api.schema;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
+import io.osmhub.core.status.Chain.LinkState;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,21 +51,5 @@ public record WhyReport(
             @Nullable ObjectRef object,
             @Nullable String summary,
             @Nullable Reason reason,
-            @Nullable Instant since) {
-        /** State of a link. */
-        public enum LinkState {
-            @JsonProperty("Ok")
-            OK,
-            @JsonProperty("Broken")
-            BROKEN,
-            /** An older valid one is still in use. */
-            @JsonProperty("OlderKept")
-            OLDER_KEPT,
-            /** Waiting for another component or a user. */
-            @JsonProperty("Waiting")
-            WAITING,
-            @JsonProperty("Unknown")
-            UNKNOWN
-        }
-    }
+            @Nullable Instant since) {}
 }

@@ -1,12 +1,9 @@
 package io.osmhub.api.schema;
 
-import io.osmhub.core.workercluster.ProvisioningSettings;
-import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ConnectionSettings;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import io.osmhub.core.workercluster.WorkerClusterSpec.OsmContent;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +15,7 @@ public record WorkerClusterSettings(
         @Nullable String cleanupTimeout,
         @Nullable List<String> formerHubIDs,
         @Nullable Credentials credentials,
-        @Nullable ProvisioningSettings provisioning,
-        @Nullable ProfileSettings profiles,
-        @Nullable ConnectionSettings connection,
-        @Nullable AdmissionSettings admission) {}
+        @Nullable ObjectNode provisioning,
+        @Nullable ObjectNode profiles,
+        @Nullable ObjectNode connection,
+        @Nullable ObjectNode admission) {}

@@ -5,7 +5,6 @@ import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.Random;
 
 /** Session keys of a single replica. */
@@ -27,10 +26,6 @@ public final class LocalSessionKeys {
 
     static SessionKeys unstarted(FakeApiServer management, VirtualTime time) {
         return new SessionKeys(
-                management,
-                "osm-hub",
-                Duration.ofHours(8),
-                new SecureRandom(),
-                new RuntimeContext(time, time, new Random(1)));
+                management.api(), "osm-hub", new SecureRandom(), new RuntimeContext(time, time, new Random(1)));
     }
 }

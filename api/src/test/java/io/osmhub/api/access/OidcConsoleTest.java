@@ -63,7 +63,7 @@ class OidcConsoleTest {
         api = new HubApi(
                 new HubApi.ApiDependencies(
                         vertx,
-                        cluster,
+                        cluster.api(),
                         List::of,
                         Set::of,
                         access -> ApiContract.load().operations().stream()

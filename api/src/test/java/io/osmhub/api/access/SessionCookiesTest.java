@@ -33,7 +33,7 @@ class SessionCookiesTest {
 
     private SessionCookies replica(SessionKeys keys) {
         TokenReviewAuthenticator reviews = new TokenReviewAuthenticator(
-                cluster, List.of("osm-hub"), token -> false, Duration.ZERO, () -> 0, ReviewMetrics.NONE);
+                cluster.api(), List.of("osm-hub"), token -> false, Duration.ZERO, () -> 0, ReviewMetrics.NONE);
         return new SessionCookies(new TokenReviewThrottle(reviews, () -> 0), keys, LIFE, Duration.ZERO, now::get);
     }
 

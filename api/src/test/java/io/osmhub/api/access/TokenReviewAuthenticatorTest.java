@@ -25,7 +25,7 @@ class TokenReviewAuthenticatorTest {
 
     private TokenReviewAuthenticator reviews(Duration life) {
         return new TokenReviewAuthenticator(
-                cluster, List.of("osm-hub"), token -> false, life, now::get, ReviewMetrics.NONE);
+                cluster.api(), List.of("osm-hub"), token -> false, life, now::get, ReviewMetrics.NONE);
     }
 
     @Test

@@ -28,7 +28,12 @@ class TokenReviewThrottleTest {
     private final AtomicLong now = new AtomicLong();
     private final TokenReviewThrottle strangers = new TokenReviewThrottle(
             new TokenReviewAuthenticator(
-                    cluster, List.of("osm-hub"), token -> false, Duration.ofSeconds(10), now::get, ReviewMetrics.NONE),
+                    cluster.api(),
+                    List.of("osm-hub"),
+                    token -> false,
+                    Duration.ofSeconds(10),
+                    now::get,
+                    ReviewMetrics.NONE),
             now::get);
 
     @Test

@@ -7,13 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.api.http.SelfSignedCertificate;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.plan.Facts.LookupResult;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.admission.AdmissionPath;
 import io.osmhub.tenancy.certificate.CertificateOptions;
 import io.osmhub.tenancy.certificate.HubIssuedCertificate;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
-import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
 import io.osmhub.workersync.reconcile.RenderExecutor;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Vertx;
@@ -86,7 +87,7 @@ class AdmissionServerTest {
         // Certificates are valid by the real clock, which the client looks at.
         time.pass(Duration.between(time.now(), java.time.Instant.now()));
         certificate = new HubIssuedCertificate(
-                new FakeApiServer(time),
+                new FakeApiServer(time).api(),
                 "osm-hub",
                 new CertificateOptions(new TreeSet<>(List.of("localhost")), Duration.ofDays(90), 0.7),
                 () -> true,
@@ -97,8 +98,8 @@ class AdmissionServerTest {
         Reviews.FakeHub hub = new Reviews.FakeHub(Map.of(
                 "tenant-a/worker",
                 Reviews.tenant(
-                        machineDeployment -> new ProfileLookupResult.NotUsable(new ProblemFinding(
-                                "ProfileNotFound", machineDeployment.describe(), "", "not there", "")),
+                        machineDeployment -> LookupResult.missing(
+                                new Problem(Reason.ProfileNotFound, machineDeployment.describe(), "", "not there", "")),
                         Map.of("ubuntu", "osp-of-a"))));
         routes = AdmissionRoutes.of(hub, trials, Reviews.mayGet("k"));
         AdmissionServer server = new AdmissionServer(

@@ -7,13 +7,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.plan.Facts.LookupResult;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import io.osmhub.workersync.port.ProfileCatalog;
-import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.List;
 import java.util.Map;
@@ -145,9 +147,10 @@ class MachineDeploymentRuleTest {
 
         assertThat(answer.code()).isEqualTo(400);
         assertThat(answer.message())
-                .startsWith("error occurred while mutating machinedeployment: failed to read"
-                        + " MachineDeployment.Spec.Template.Spec.ProviderSpec: json: unknown field \"cloudProvder\"")
-                .contains("cloudProvider");
+                .startsWith(
+                        "error occurred while mutating machinedeployment: failed to read"
+                                + " MachineDeployment.Spec.Template.Spec.ProviderSpec: "
+                                + "spec.template.spec.providerSpec.value.cloudProvder: unknown field; did you mean cloudProvider?");
     }
 
     @Test
@@ -209,23 +212,23 @@ class MachineDeploymentRuleTest {
     @Nested
     class OfATenant {
         private final CompiledProfileCache compiled = new CompiledProfileCache(new TemplateEngines(), 4);
-        private @Nullable ProblemFinding refused;
+        private @Nullable Problem refused;
 
         private final ProfileCatalog catalog = machineDeployment -> {
             if (refused != null) {
-                return new ProfileLookupResult.NotUsable(refused);
+                return LookupResult.missing(refused);
             }
             if (!machineDeployment.profileName().equals("osp-x")) {
-                return new ProfileLookupResult.NotUsable(
-                        new ProblemFinding("ProfileNotFound", machineDeployment.describe(), "", "no such profile", ""));
+                return LookupResult.missing(
+                        new Problem(Reason.ProfileNotFound, machineDeployment.describe(), "", "no such profile", ""));
             }
             ObjectNode profile = Reviews.profile("ubuntu", "v1.0.0", "text");
             ((ObjectNode) profile.path("spec")).put("supportedKubernetesVersions", ">=1.33.0");
-            return new ProfileLookupResult.Found(new RenderInput.Profile(
+            return LookupResult.of(new RenderInput.Profile(
                     "tenant-a",
                     "osp-x",
                     compiled.getOrCompile(ProfileReader.stored()
-                            .read(SourceDocument.of("osp", profile))
+                            .read(SourceDocument.of(ProblemObject.input("osp"), profile))
                             .spec())));
         };
 
@@ -335,8 +338,12 @@ class MachineDeploymentRuleTest {
 
         @Test
         void aNamespaceThatIsNotGrantedIsRefused() {
-            refused =
-                    new ProblemFinding("ProfileNamespaceNotGranted", "MachineDeployment x", "", "b is not granted", "");
+            refused = new Problem(
+                    Reason.ProfileNamespaceNotGranted,
+                    ProblemObject.of("MachineDeployment", "x"),
+                    "",
+                    "b is not granted",
+                    "");
 
             assertThat(answer(Reviews.create(Reviews.machineDeployment())).message())
                     .contains("b is not granted");

@@ -10,6 +10,8 @@ import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.workersync.reconcile.RenderExecutor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -130,8 +132,8 @@ class ProfileAndConfigRulesTest {
     @ParameterizedTest
     @MethodSource("shippedProfiles")
     void aShippedProfileIsAllowed(Path file) throws IOException {
-        JsonNode profile =
-                SourceDocument.json(YamlDocumentReader.read(file.toString(), Files.readString(file), "ProfileInvalid")
+        JsonNode profile = SourceDocument.json(
+                YamlDocumentReader.read(file.toString(), Files.readString(file), Reason.SettingsInvalid)
                         .getFirst()
                         .root());
 
@@ -202,8 +204,9 @@ class ProfileAndConfigRulesTest {
 
     @Test
     void aContentIsTriedOnce() {
-        OperatingSystemProfile.Spec spec =
-                ProfileReader.stored().read(SourceDocument.of("osp", good())).spec();
+        OperatingSystemProfile.Spec spec = ProfileReader.stored()
+                .read(SourceDocument.of(ProblemObject.input("osp"), good()))
+                .spec();
 
         // On a busy machine a trial may not end in the time that an API server waits, and is made again at the next
         // review.

@@ -9,7 +9,7 @@ import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
+import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;

@@ -8,6 +8,7 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.ProblemType;
 import io.osmhub.api.problem.RequestError;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,10 @@ import java.util.Map;
 
 /** Operations that answer with a fleet that stands still, and can be moved by a test. */
 final class FixedFleet {
+    private static final List<String> WHOLE = Collections.nCopies(7, "Ok");
+    private static final List<String> TOO_LARGE =
+            List.of("Ok", "Broken", "OlderKept", "OlderKept", "Ok", "Ok", "Waiting");
+
     /** A name as nobody should have it. Kubernetes would refuse it as one; a message or a label may hold it. */
     static final String HOSTILE = "<img src=x onerror=alert(1)>\u202Edorp\u0000 'x' \"y\"";
 
@@ -54,6 +59,8 @@ final class FixedFleet {
     List<Map<String, Object>> resolved = List.of();
     /** Of all MachineDeployments; empty for none. */
     String reason = "UserDataTooLarge";
+    /** Of MachineDeployments; empty for those of the verdict. */
+    List<String> links = List.of();
 
     String version = "v2.3.1";
     /** Documents as rendered from what is wanted, and from what is stored. */
@@ -331,6 +338,7 @@ final class FixedFleet {
             md.put("reason", reason);
         }
         md.put("since", "2026-11-21T10:02:11Z");
+        md.put("links", links.isEmpty() ? verdictOfWorkers.equals("Current") ? WHOLE : TOO_LARGE : links);
         md.put("tokenExpiresAt", "2026-11-21T11:58:00Z");
         md.put("osc", name + "-kube-system-config");
         return md;
@@ -358,7 +366,7 @@ final class FixedFleet {
                         "workers-a"));
         problem.put("message", problemMessage());
         problem.put("headline", "User-data is 1,528 bytes too large for aws " + HOSTILE);
-        problem.put("cure", command.isEmpty() ? cure : cure + ": " + command);
+        problem.put("cure", cure);
         problem.put("command", command);
         problem.put("cause", "4f1c9a07");
         problem.put("excerpt", "    1 | {{ toYamll . }}\n           ^ " + HOSTILE);

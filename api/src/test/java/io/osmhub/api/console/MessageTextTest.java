@@ -2,14 +2,13 @@ package io.osmhub.api.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class MessageTextTest {
-    private static final String MISSING =
-            "shop: MachineDeployment kube-system/a, spec.template.spec.providerSpec: missing";
-    private static final String TYPO =
-            "osm-profiles: OperatingSystemProfile osm-profiles/osp-typo, spec.bootstrapConfig.files[2] (/etc/x) line 1:4: "
-                    + "function \"toYamll\" not defined; did you mean \"toYaml\"?";
+    private static ReplyTree problem(String headline, String field) {
+        return new ReplyTree(Map.of("headline", headline, "field", field, "reason", "UserDataTooLarge"));
+    }
 
     @Test
     void theEffectOnNewNodesIsExact() {
@@ -22,34 +21,19 @@ final class MessageTextTest {
     }
 
     @Test
-    void aFixIsASentenceWithoutItsCommand() {
-        assertThat(MessageText.advice("apply the worker role: hub cluster rbac shop -n shop | kubectl apply -f -"))
-                .isEqualTo("Apply the worker role.");
-        assertThat(MessageText.advice("move it to provisioningConfig of OperatingSystemProfile a/b: raise its version"))
-                .isEqualTo("Move it to provisioningConfig of OperatingSystemProfile a/b: raise its version.");
+    void theExactCauseNamesItsFieldOnce() {
+        assertThat(MessageText.exact(
+                        problem("Function \"toYamll\" not defined", "spec.bootstrapConfig.files[2] (/etc/x) line 1:4")))
+                .isEqualTo("spec.bootstrapConfig.files[2] (/etc/x) line 1:4: Function \"toYamll\" not defined");
+        assertThat(MessageText.exact(problem("spec.replicas: not set", "spec.replicas")))
+                .isEqualTo("spec.replicas: not set");
+        assertThat(MessageText.exact(problem("No connection", ""))).isEqualTo("No connection");
     }
 
     @Test
-    void theCauseHasNeitherTheTenantNorTheFix() {
-        String message = "locked: Secret locked/kubeconfig: https://10.0.0.1 refuses the credential (401); "
-                + "store a new kubeconfig: hub cluster rotate sandbox -n locked";
-
-        assertThat(MessageText.exact(message, "")).isEqualTo("https://10.0.0.1 refuses the credential (401)");
-    }
-
-    @Test
-    void aHeadlineThatSaysNothingAloneNamesItsField() {
-        assertThat(MessageText.headline(MISSING, "ProviderSpecMissing"))
-                .isEqualTo("spec.template.spec.providerSpec: missing");
-        assertThat(MessageText.headline(TYPO, "TemplateSyntaxError")).isEqualTo("Function \"toYamll\" not defined");
-    }
-
-    @Test
-    void theExactWordsNameTheFieldAlways() {
-        assertThat(MessageText.exact(TYPO, "TemplateSyntaxError"))
-                .isEqualTo("spec.bootstrapConfig.files[2] (/etc/x) line 1:4: function \"toYamll\" not defined");
-        assertThat(MessageText.exact("shop: no connection", "Unreachable")).isEqualTo("No connection");
-        assertThat(MessageText.exact("", "UserDataTooLarge")).isEqualTo("User data too large");
+    void aProblemWithoutAHeadlineHasItsReason() {
+        assertThat(MessageText.headline(problem("", ""))).isEqualTo("User data too large");
+        assertThat(MessageText.exact(problem("", ""))).isEqualTo("User data too large");
     }
 
     @Test

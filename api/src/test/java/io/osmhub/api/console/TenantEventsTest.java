@@ -35,6 +35,8 @@ final class TenantEventsTest {
                                 "UserDataTooLarge",
                                 "message",
                                 "cluster-7xk2m9qvbn: MachineDeployment kube-system/workers-a: 17,912 B of 16,384 B; shorten it",
+                                "headline",
+                                "17,912 B of 16,384 B",
                                 "cure",
                                 "shorten it"))));
         fleet.events.add(event("Modified", "workers-b", Map.of("newNodes", "Current")));

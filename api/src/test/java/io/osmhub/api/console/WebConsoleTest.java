@@ -145,7 +145,7 @@ final class WebConsoleTest {
                 .contains("31 of 3,647 MachineDeployments cannot start nodes")
                 .contains("28 start nodes with an older configuration, 19 will stop starting nodes soon")
                 .contains("1 cause explains this")
-                .contains("Bootstrap user-data has 17,912 B, aws takes 16,384 B")
+                .contains("User-data is 1,528 bytes too large for aws")
                 .contains("Rows 1–6 of 6");
     }
 

@@ -1,7 +1,15 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.inventory.TextProblem;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.SecretState;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.LinkName;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.core.status.Chain;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,9 +66,25 @@ final class ASituation {
     }
 
     ASituation trouble(Reason reason, Instant since, String message) {
-        troubles.add(new DiagnosisSnapshot.DiagnosedProblem(
-                reason, "MachineDeployment", subject.namespace(), subject.name(), message, since));
+        return trouble(problem(reason, message), since);
+    }
+
+    /** A problem with an object of that link. */
+    ASituation trouble(Reason reason, LinkName link, Duration ago, String message) {
+        return trouble(problem(reason, message).atLink(link), NOW.minus(ago));
+    }
+
+    ASituation trouble(Problem problem, Duration ago) {
+        return trouble(problem, NOW.minus(ago));
+    }
+
+    private ASituation trouble(Problem problem, Instant since) {
+        troubles.add(new DiagnosisSnapshot.DiagnosedProblem(subject.toProblemSubject(), problem, since));
         return this;
+    }
+
+    private Problem problem(Reason reason, String text) {
+        return TextProblem.parse(reason, text, subject.workerCluster());
     }
 
     ASituation profile(String name, String version, String operatingSystem, String provider) {
@@ -148,10 +172,69 @@ final class ASituation {
         return this;
     }
 
+    /** As a run would have left it. */
+    private Chain chain() {
+        List<Condition> conditions = new ArrayList<>();
+        for (LinkName link : LinkName.values()) {
+            String type = Chain.condition(link);
+            Reason broken = troubles.stream()
+                    .filter(trouble -> trouble.problem().link() == link)
+                    .map(DiagnosisSnapshot.DiagnosedProblem::reason)
+                    .findFirst()
+                    .orElse(null);
+            if (type != null) {
+                Condition.Status status = broken != null
+                        ? Condition.Status.FALSE
+                        : isWhole(link) ? Condition.Status.TRUE : Condition.Status.UNKNOWN;
+                String reason = broken == null ? "PublishPending" : broken.wireName();
+                conditions.add(new Condition(type, status, 1L, "2026-11-21T10:00:00Z", reason, ""));
+            }
+        }
+        return new Chain(
+                conditions,
+                List.of(
+                        secret(Role.PROVISIONING, provisioning, LinkName.PROVISIONING_SECRET),
+                        secret(Role.BOOTSTRAP, bootstrap, LinkName.BOOTSTRAP_SECRET)),
+                connection.connected());
+    }
+
+    private boolean isWhole(LinkName link) {
+        boolean taken = isOpen(Reason.NameCollision) || isOpen(Reason.NameTooLong);
+        boolean published = config.wantedRevision().equals(config.publishedRevision());
+        return switch (link) {
+            case PROFILE, WORKER_CONNECTION -> true;
+            case RENDERED_CONFIG ->
+                !isBrokenBefore(link) && !config.contentHash().isEmpty();
+            case PROVISIONING_SECRET -> !isBrokenBefore(link) && provisioning.present();
+            case BOOTSTRAP_SECRET -> !isBrokenBefore(link) && bootstrap.present() && published;
+            case BOOTSTRAP_TOKEN -> !taken && (token.byServiceAccount() || token.end() != null);
+            case MACHINE_CONTROLLER_PICK_UP -> !taken && bootstrap.present() && published;
+        };
+    }
+
+    private boolean isOpen(Reason reason) {
+        return troubles.stream().anyMatch(trouble -> trouble.reason() == reason);
+    }
+
+    private boolean isBrokenBefore(LinkName link) {
+        return troubles.stream()
+                .anyMatch(trouble -> trouble.problem().link() != null
+                        && trouble.problem().link().compareTo(link) < 0);
+    }
+
+    private PublishedSecret secret(Role role, DiagnosisSnapshot.Secret secret, LinkName link) {
+        boolean taken = isOpen(Reason.NameCollision) || isOpen(Reason.NameTooLong);
+        SecretState state = !secret.present() || taken
+                ? SecretState.MISSING
+                : isBrokenBefore(link) ? SecretState.OLDER_KEPT : SecretState.CURRENT;
+        return new PublishedSecret(role, secret.namespace(), secret.name(), state, null, null, null, null);
+    }
+
     DiagnosisSnapshot build() {
         return new DiagnosisSnapshot(
                 subject,
                 newNodes,
+                chain(),
                 troubles,
                 profile,
                 config,

@@ -8,6 +8,8 @@ import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,8 +43,10 @@ final class ProfileSourceOperationTest {
         String text = ProfileSourceOperation.text(stored);
 
         OperatingSystemProfile edited = ProfileReader.strict()
-                .read(YamlDocumentReader.read("edited", text, "ProfileInvalid").getFirst());
-        assertThat(edited).isEqualTo(ProfileReader.stored().read(SourceDocument.of("stored", stored)));
+                .read(YamlDocumentReader.read("edited", text, Reason.SettingsInvalid)
+                        .getFirst());
+        assertThat(edited)
+                .isEqualTo(ProfileReader.stored().read(SourceDocument.of(ProblemObject.input("stored"), stored)));
         assertThat(text).doesNotContain("resourceVersion", "last-applied-configuration");
     }
 }

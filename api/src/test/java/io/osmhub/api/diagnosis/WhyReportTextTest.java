@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Reason.LinkName;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -53,8 +54,8 @@ final class WhyReportTextTest {
                 """
                 Current: new nodes of kube-system/workers-b start with osp-ubuntu v1.4.0.
                   Also    KubeletAnnotationUnusable at MachineDeployment kube-system/workers-b,
-                          annotation v1.kubelet-config.machine-controller.kubermatic.io/maxPods: is not a kubelet setting
-                  Fix     did you mean MaxPods? Rename it:
+                          annotation v1.kubelet-config.machine-controller.kubermatic.io/maxPods: Is not a kubelet setting
+                  Fix     did you mean MaxPods? Rename it, in worker cluster shop:
                             kubectl -n kube-system edit machinedeployment workers-b
                   ok      Profile              osm-profiles/osp-ubuntu v1.4.0, ubuntu on aws
                   ok      Rendered config      revision 1, settings c55e81f0, content 9f41c07a
@@ -89,12 +90,12 @@ final class WhyReportTextTest {
                 Blocked for 4 min: No OperatingSystemProfile osp-ubunto in cluster-7xk2m9 or osm-profiles.
                   Nodes   new nodes of kube-system/workers-c do not start.
                   Cause   ProfileNotFound at MachineDeployment kube-system/workers-c,
-                          annotation k8c.io/operating-system-profile: no OperatingSystemProfile osp-ubunto in
+                          annotation k8c.io/operating-system-profile: No OperatingSystemProfile osp-ubunto in
                           cluster-7xk2m9 or osm-profiles
                   Fix     did you mean "osp-ubuntu"? Set it:
                             kubectl -n kube-system annotate --overwrite machinedeployment workers-c k8c.io/operating-system-profile=osp-ubuntu
                   Acts    tenant
-                  BROKEN  Profile              osp-ubunto
+                  BROKEN  Profile              osp-ubunto: profile not found
                   waits   Rendered config
                   waits   Provisioning secret
                   waits   Bootstrap secret
@@ -125,12 +126,12 @@ final class WhyReportTextTest {
                 Outdated for 19 min: Unknown template function "toYamll".
                   Nodes   new nodes of kube-system/gpu-a start with v1.1.0, not v1.2.0.
                   Cause   TemplateSyntaxError at OperatingSystemProfile cluster-k4g7pp/osp-gpu-a100,
-                          spec.provisioningConfig.files[6] (/opt/bin/setup) line 12:7: unknown template function
+                          spec.provisioningConfig.files[6] (/opt/bin/setup) line 12:7: Unknown template function
                           "toYamll"
-                  Fix     did you mean "toYaml"? Correct spec.provisioningConfig.files[6] (/opt/bin/setup) in line 12 and raise spec.version:
+                  Fix     did you mean "toYaml"?:
                             kubectl -n cluster-k4g7pp edit operatingsystemprofile osp-gpu-a100
                   Acts    tenant
-                  BROKEN  Profile              cluster-k4g7pp/osp-gpu-a100 v1.2.0 does not compile
+                  BROKEN  Profile              cluster-k4g7pp/osp-gpu-a100 v1.2.0: template syntax error
                   older   Rendered config      v1.1.0, revision 3
                   older   Provisioning secret  v1.1.0
                   older   Bootstrap secret     v1.1.0, revision 3
@@ -157,9 +158,10 @@ final class WhyReportTextTest {
                                         + " for aws (17,912 B of 16,384 B), largest: spec.bootstrapConfig.files[4]"
                                         + " (/etc/ssl/certs/corp-bundle.pem) 11,204 B; move it to provisioningConfig of"
                                         + " OperatingSystemProfile osm-profiles/osp-ubuntu-hardened and raise its"
-                                        + " version"),
+                                        + " version: kubectl -n osm-profiles edit operatingsystemprofile"
+                                        + " osp-ubuntu-hardened"),
                 """
-                Blocked for 38 min: User-data is 1,528 bytes too large for aws (17,912 B of 16,384 B).
+                Blocked for 38 min: user-data is 1,528 bytes too large for aws (17,912 B of 16,384 B), largest: spec.bootstrapConfig.files[4] (/etc/ssl/certs/corp-bundle.pem) 11,204 B.
                   Nodes   new nodes of kube-system/workers-a do not start.
                   Cause   UserDataTooLarge at MachineDeployment kube-system/workers-a: user-data is 1,528
                           bytes too large for aws (17,912 B of 16,384 B), largest: spec.bootstrapConfig.files[4]
@@ -168,7 +170,7 @@ final class WhyReportTextTest {
                             kubectl -n osm-profiles edit operatingsystemprofile osp-ubuntu-hardened
                   Acts    tenant
                   ok      Profile              osm-profiles/osp-ubuntu-hardened v2.4.0, ubuntu on aws
-                  BROKEN  Rendered config      17,912 B of 16,384 B
+                  BROKEN  Rendered config      user data too large
                   older   Provisioning secret  revision 6
                   older   Bootstrap secret     revision 6, machine-controller wants 7
                   ok      Bootstrap token      78 min left, kept above 20 min
@@ -197,6 +199,7 @@ final class WhyReportTextTest {
                                         + " rbac pay -n cluster-9tzl4w")
                         .trouble(
                                 Reason.WriteForbidden,
+                                LinkName.BOOTSTRAP_SECRET,
                                 Duration.ofHours(17),
                                 "cluster-9tzl4w: Secret cloud-init-settings/general-kube-system-bootstrap-config:"
                                         + " system:serviceaccount:kube-system:osm-hub may not patch secrets in"
@@ -238,18 +241,19 @@ final class WhyReportTextTest {
                                 "cluster-q8n4z7: WorkerCluster edge: https://203.0.113.42:6443 has not responded"
                                         + " since 2026-11-21T09:47:00Z; check firewalls and the API server's load"),
                 """
-                AtRisk for 52 min: https://203.0.113.42:6443 has not responded.
+                AtRisk for 52 min: https://203.0.113.42:6443 has not responded since 2026-11-21T09:47:00Z.
                   Nodes   nodes of kube-system/wh-042 start until 11:09, then no longer.
                   Cause   WorkerClusterNotResponding at WorkerCluster cluster-q8n4z7/edge:
                           https://203.0.113.42:6443 has not responded since 2026-11-21T09:47:00Z
-                  Fix     check firewalls and the API server's load
+                  Fix     check firewalls and the API server's load:
+                            hub cluster test edge -n cluster-q8n4z7
                   Acts    operator
                   ok      Profile              osm-profiles/osp-flatcar v1.4.0, flatcar on edge
                   ok      Rendered config      revision 2, settings 5d11c0aa, content 03ce9b71
                   ?       Provisioning secret  23,902 B when last seen
                   ?       Bootstrap secret     2,841 B when last seen, revision 2
                   ?       Bootstrap token      29 min left, cannot be extended
-                  BROKEN  Worker connection    no response for 52 min
+                  BROKEN  Worker connection    worker cluster not responding for 52 min
                   ?       machine-controller   not known without a connection
                 """);
     }
@@ -286,7 +290,7 @@ final class WhyReportTextTest {
                   ?       Provisioning secret  24,511 B when last seen
                   ?       Bootstrap secret     3,377 B when last seen, revision 9
                   ?       Bootstrap token      ended 12 min ago
-                  BROKEN  Worker connection    refused since 09:12
+                  BROKEN  Worker connection    credentials rejected for 88 min
                   ?       machine-controller   not known without a connection
                 """);
     }
@@ -306,14 +310,14 @@ final class WhyReportTextTest {
                                 "cluster-2lxr7n: MachineDeployment c/a-b: OperatingSystemConfig a-b-c-config already belongs to"
                                         + " MachineDeployment b-c/a, nothing is overwritten; replace this MachineDeployment by one with another name"),
                 """
-                Blocked for 2 min: OperatingSystemConfig a-b-c-config already belongs to MachineDeployment b-c/a.
+                Blocked for 2 min: OperatingSystemConfig a-b-c-config already belongs to MachineDeployment b-c/a, nothing is overwritten.
                   Nodes   new nodes of c/a-b do not start.
                   Cause   NameCollision at MachineDeployment c/a-b: OperatingSystemConfig a-b-c-config already
                           belongs to MachineDeployment b-c/a, nothing is overwritten
                   Fix     replace this MachineDeployment by one with another name
                   Acts    tenant
                   ok      Profile              osm-profiles/osp-ubuntu v1.4.0, ubuntu on hetzner
-                  BROKEN  Rendered config      a-b-c-config belongs to b-c/a
+                  BROKEN  Rendered config      name collision
                   waits   Provisioning secret
                   waits   Bootstrap secret
                   waits   Bootstrap token
@@ -341,10 +345,10 @@ final class WhyReportTextTest {
                                         + " machinedeployment.clusters.k8s.io/revision: not set, machine-controller has not"
                                         + " reconciled it; check that it runs in the worker cluster"),
                 """
-                Blocked for 6 min: Annotation machinedeployment.clusters.k8s.io/revision: not set.
+                Blocked for 6 min: Not set, machine-controller has not reconciled it.
                   Nodes   machine workers-d-6d9c8f7b5-4xk2l of kube-system/workers-d does not start.
                   Cause   RevisionNotSet at MachineDeployment kube-system/workers-d,
-                          annotation machinedeployment.clusters.k8s.io/revision: not set, machine-controller has
+                          annotation machinedeployment.clusters.k8s.io/revision: Not set, machine-controller has
                           not reconciled it
                   Fix     check that it runs in the worker cluster
                   Acts    operator

@@ -17,9 +17,11 @@ import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.tenancy.certificate.SessionKeys;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
+import io.osmhub.workersync.fake.ServerHandler;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.URI;
@@ -68,7 +70,7 @@ final class RunningServer implements AutoCloseable {
     RunningServer(Vertx vertx, Plan plan) throws Exception {
         certificate = plan.certificate;
         TokenReviewAuthenticator tokens = new TokenReviewAuthenticator(
-                new Reviews(),
+                new Reviews().api(),
                 List.of("osm-hub"),
                 token -> false,
                 Duration.ofSeconds(10),
@@ -143,7 +145,7 @@ final class RunningServer implements AutoCloseable {
     }
 
     /** Everybody is who their token says, but for one. */
-    private static final class Reviews implements KubeApi {
+    private static final class Reviews implements ServerHandler {
         @Override
         public byte[] send(ApiRequest request) {
             String body = String.valueOf(request.body());

@@ -1,9 +1,10 @@
 package io.osmhub.api.inventory;
 
-import io.osmhub.tenancy.TenantDirectory;
+import io.osmhub.tenancy.TenantView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** A replica that serves nobody. */
 final class FakeReplica implements LocalReplica {
@@ -20,8 +21,13 @@ final class FakeReplica implements LocalReplica {
     }
 
     @Override
-    public TenantDirectory tenants() {
-        return TenantDirectory.empty();
+    public List<TenantView> tenants() {
+        return List.of();
+    }
+
+    @Override
+    public Optional<TenantView> tenant(String namespace, String name) {
+        return Optional.empty();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -23,8 +24,10 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
+import io.osmhub.core.status.Chain;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -82,9 +85,16 @@ class StoredInventoryTest {
                     .put("namespace", parts[1].equals("WorkerCluster") ? namespace : "kube-system")
                     .put("name", parts[2])
                     .put("message", namespace + ": " + parts[1] + " " + parts[2] + ": it is wrong; mend it")
-                    .put("since", SINCE);
+                    .put("since", SINCE)
+                    .set(
+                            "details",
+                            details(parts[0], namespace + ": " + parts[1] + " " + parts[2] + ": it is wrong; mend it"));
         }
         inventory.onWorkerClusterChanged(new ObjectKey(namespace, "wc-" + namespace), WorkerClusterRecord.of(object));
+    }
+
+    private static JsonNode details(String reason, String message) {
+        return TextProblem.stored(TextProblem.parse(Reason.of(reason).orElseThrow(), message, ""));
     }
 
     private static OperatingSystemConfigStatus status(
@@ -109,13 +119,16 @@ class StoredInventoryTest {
                 .put("revision", "6")
                 .put("bytes", 6708);
         if (reason != null) {
-            status.putArray("conditions")
-                    .addObject()
-                    .put("type", "Rendered")
-                    .put("status", "False")
-                    .put("reason", reason.wireName())
-                    .put("message", "t: MachineDeployment kube-system/" + machineDeployment + ": wrong; mend it")
-                    .put("lastTransitionTime", CONDITION_SINCE);
+            String link = Chain.condition(Objects.requireNonNull(reason.brokenLink()));
+            for (String type : List.of("Rendered", Objects.requireNonNull(link))) {
+                status.withArray("conditions")
+                        .addObject()
+                        .put("type", type)
+                        .put("status", "False")
+                        .put("reason", reason.wireName())
+                        .put("message", "t: MachineDeployment kube-system/" + machineDeployment + ": wrong; mend it")
+                        .put("lastTransitionTime", CONDITION_SINCE);
+            }
         }
         try {
             return JSON.treeToValue(status, OperatingSystemConfigStatus.class);
@@ -151,6 +164,12 @@ class StoredInventoryTest {
                 .put("reason", valid ? "TemplatesVerified" : "TemplateSyntaxError")
                 .put("message", namespace + ": OperatingSystemProfile " + name + ": no such function; mend it")
                 .put("lastTransitionTime", SINCE);
+        if (!valid) {
+            status.putArray("problems")
+                    .add(details(
+                            "TemplateSyntaxError",
+                            namespace + ": OperatingSystemProfile " + name + ": no such function; mend it"));
+        }
         inventory.onProfileChanged(
                 new ObjectKey(namespace, name),
                 new StoredProfile(
@@ -387,9 +406,44 @@ class StoredInventoryTest {
     }
 
     @Test
+    void problemsAreFilteredByWhoMayChangeTheirObject() throws Exception {
+        ObjectNode object = JSON.createObjectNode();
+        object.putObject("metadata").put("namespace", "t").put("name", "wc-t").put("uid", "uid-t");
+        ObjectNode problem = object.putObject("status")
+                .put("state", "Degraded")
+                .putArray("problems")
+                .addObject()
+                .put("reason", "TemplateSyntaxError")
+                .put("severity", "Error")
+                .put("kind", "MachineDeployment")
+                .put("namespace", "kube-system")
+                .put("name", "md-t")
+                .put("message", "t: it is wrong")
+                .put("since", SINCE);
+        problem.putObject("details")
+                .put("reason", "TemplateSyntaxError")
+                .put("kind", "OperatingSystemProfile")
+                .put("namespace", "osm-profiles")
+                .put("name", "osp")
+                .put("cause", "it is wrong")
+                .put("actor", "operator");
+        inventory.onWorkerClusterChanged(new ObjectKey("t", "wc-t"), WorkerClusterRecord.of(object));
+
+        assertThat(inventory
+                        .problems(ListQuery.ALL.with("actor", "operator"), Visibility.EVERYTHING)
+                        .items())
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.actor()).isEqualTo(Actor.OPERATOR));
+        assertThat(inventory
+                        .problems(ListQuery.ALL.with("actor", "tenant"), Visibility.EVERYTHING)
+                        .items())
+                .isEmpty();
+    }
+
+    @Test
     void aProblemOfTheHubItselfIsShownToWhoSeesEverythingUntilItIsOver() throws Exception {
         String message = "hub: CustomResourceDefinition x: managed by helm and without a status; take it over";
-        replica.concern(new LocalReplica.HubCondition("x", Reason.CRDForeignManaged, message));
+        replica.concern(new LocalReplica.HubCondition("x", TextProblem.parse(Reason.CRDForeignManaged, message, "")));
         ListQuery foreign = ListQuery.ALL.with("reason", "CRDForeignManaged");
 
         ProblemEntry seen =
@@ -399,8 +453,9 @@ class StoredInventoryTest {
                 inventory.problems(foreign, Visibility.EVERYTHING).items().getFirst();
 
         assertThat(seen.tenant()).isNull();
-        assertThat(seen.message()).isEqualTo(message);
+        assertThat(seen.message()).isEqualTo(message + ": hub install crds --take-over");
         assertThat(seen.cure()).isEqualTo("take it over");
+        assertThat(seen.command()).isEqualTo("hub install crds --take-over");
         assertThat(later.id()).isEqualTo(seen.id());
         assertThat(later.since()).isEqualTo(seen.since());
         assertThat(inventory.problems(foreign, only("a")).items()).isEmpty();
@@ -423,7 +478,7 @@ class StoredInventoryTest {
     void aProblemOfAnotherReplicaIsAsOldAsThatOneSays() throws Exception {
         Instant since = replica.now().minusSeconds(900);
         replica.concern(new LocalReplica.HubCondition(
-                "osm-hub-member-osm-hub-1", Reason.LeaseLost, "hub: Lease x: lost", since));
+                "osm-hub-member-osm-hub-1", TextProblem.parse(Reason.LeaseLost, "hub: Lease x: lost", ""), since));
 
         ListQuery lost = ListQuery.ALL.with("reason", "LeaseLost");
         assertThat(inventory.problems(lost, Visibility.EVERYTHING).items())
@@ -501,7 +556,8 @@ class StoredInventoryTest {
                     .put("namespace", ofTenant ? namespace : "kube-system")
                     .put("name", parts[1])
                     .put("message", namespace + ": " + parts[2])
-                    .put("since", SINCE);
+                    .put("since", SINCE)
+                    .set("details", details(parts[0], namespace + ": " + parts[2]));
         }
         inventory.onWorkerClusterChanged(new ObjectKey(namespace, "wc-" + namespace), WorkerClusterRecord.of(object));
     }
@@ -523,10 +579,7 @@ class StoredInventoryTest {
             assertThat(Objects.requireNonNull(cause.object()).kind()).isEqualTo("OperatingSystemProfile");
             assertThat(cause.object().name()).isEqualTo("osp-typo");
             assertThat(cause.headline()).isEqualTo("Function \"toYamll\" not defined");
-            assertThat(cause.cure())
-                    .isEqualTo(
-                            "did you mean \"toYaml\"? Correct spec.bootstrapConfig.files[2] (/etc/x) in line 1 and raise"
-                                    + " spec.version: kubectl -n osm-profiles edit operatingsystemprofile osp-typo");
+            assertThat(cause.cure()).isEqualTo("did you mean \"toYaml\"?");
             assertThat(cause.command()).isEqualTo("kubectl -n osm-profiles edit operatingsystemprofile osp-typo");
         });
         Osp profile = inventory
@@ -580,8 +633,8 @@ class StoredInventoryTest {
         assertThat(causes())
                 .extracting(Summary.Cause::workerClusters, Summary.Cause::atRisk, Summary.Cause::headline)
                 .containsExactly(
-                        tuple(2, 2, "No connection to https://api:6443 (refused)"),
-                        tuple(1, 0, "No connection to https://api:6443 (refused)"));
+                        tuple(2, 2, "No connection to https://api:6443 (refused) since T"),
+                        tuple(1, 0, "No connection to https://api:6443 (refused) since T"));
     }
 
     @Test

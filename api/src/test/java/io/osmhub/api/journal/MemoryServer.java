@@ -9,8 +9,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.ServerHandler;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +26,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Objects with a history, as an API server on etcd has them: lists of now and of the past, watches from any version that is kept. */
-public final class MemoryServer implements KubeApi, AutoCloseable {
+public final class MemoryServer implements ServerHandler, AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private record Key(Resource resource, String namespace, String name) {}

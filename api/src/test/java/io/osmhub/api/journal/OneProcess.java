@@ -3,6 +3,7 @@ package io.osmhub.api.journal;
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.registry.WorkerClusterStore;
+import io.osmhub.tenancy.watch.ManagementStore.StoreListeners;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.port.Scheduler;
@@ -31,30 +32,29 @@ public final class OneProcess implements AutoCloseable {
         journal = new ChangeJournal(InstantSource.system());
         RuntimeContext around = new RuntimeContext(new RealTime(), waiting, new Random(1));
         clusters = new WorkerClusterStore(
-                server,
-                "",
-                (key, before, after, origin) -> {},
-                only(journal.workerClusters()),
-                NoopListWatchListener.INSTANCE,
+                server.api(),
+                null,
+                new StoreListeners<>(
+                        (key, before, after, origin) -> {},
+                        only(journal.workerClusters()),
+                        NoopListWatchListener.INSTANCE),
                 around);
         profiles = new ProfileCache(
                 "",
                 other -> false,
                 () -> true,
-                (key, before, after, content) -> {},
-                only(journal.profiles()),
-                NoopListWatchListener.INSTANCE,
+                new StoreListeners<>(
+                        (key, before, after, origin) -> {}, only(journal.profiles()), NoopListWatchListener.INSTANCE),
                 around);
         configs = new ConfigCache(
                 "",
                 () -> true,
-                (key, before, after, origin) -> {},
-                only(journal.configs()),
-                NoopListWatchListener.INSTANCE,
+                new StoreListeners<>(
+                        (key, before, after, origin) -> {}, only(journal.configs()), NoopListWatchListener.INSTANCE),
                 around);
         clusters.start();
-        profiles.start(server);
-        configs.start(server);
+        profiles.start(server.api());
+        configs.start(server.api());
     }
 
     public ChangeJournal journal() {

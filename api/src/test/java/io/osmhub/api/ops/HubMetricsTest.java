@@ -7,13 +7,16 @@ import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.http.RequestTrace;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.ProblemSeverity;
+import io.osmhub.core.resource.StoredProblem;
 import io.osmhub.core.status.MachineDeploymentReport;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
+import io.osmhub.tenancy.TenantView;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -27,6 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -52,21 +56,20 @@ final class HubMetricsTest {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 
     private static io.osmhub.workersync.reconcile.MachineDeploymentState workers(
             NewNodes newNodes, @Nullable Duration tokenEndsIn) {
         return new io.osmhub.workersync.reconcile.MachineDeploymentState(
-                new MachineDeploymentReport("kube-system", "workers", "profile", newNodes, List.of(), null),
+                new MachineDeploymentReport("kube-system", "workers", "profile", newNodes, List.of(), List.of(), null),
                 "uid",
-                "config",
                 "1.34.4",
                 "1",
                 null,
                 tokenEndsIn == null ? null : new Decision.TokenInUse("bootstrap-token-x", NOW.plus(tokenEndsIn)),
                 null,
-                NOW,
                 NOW);
     }
 
@@ -78,16 +81,22 @@ final class HubMetricsTest {
             io.osmhub.workersync.reconcile.MachineDeploymentState... machineDeployments) {
         List<OpenProblem> open = problems.stream()
                 .map(reason -> new OpenProblem(
-                        reason.wireName(), ProblemSeverity.ERROR, null, null, null, null, "a message", NOW.toString()))
+                        reason.wireName(),
+                        ProblemSeverity.ERROR,
+                        null,
+                        null,
+                        null,
+                        null,
+                        "a message",
+                        NOW.toString(),
+                        null))
                 .toList();
         SyncStatus sync = new SyncStatus(
                 SyncStatus.Phase.WORKING,
                 List.of(machineDeployments),
                 Map.of(),
                 List.of(),
-                Map.of(),
-                Map.of(Resource.SECRETS, 4),
-                0);
+                Map.of(Resource.SECRETS, 4));
         return new TenantView(name, "worker", status(state, credentialsEndIn), open, null, sync);
     }
 
@@ -215,6 +224,38 @@ final class HubMetricsTest {
                 .toList();
         assertThat(own).hasSizeBetween(1_900, 2_000);
         assertThat(Double.parseDouble(value("osm_hub_tenants_without_series"))).isBetween(700.0, 900.0);
+    }
+
+    @Test
+    void aProblemIsCountedForWhoeverMayChangeItsObject() {
+        TenantView view = tenant("tenant-1", State.SYNCED, null, List.of());
+        List<OpenProblem> open = Stream.of("osm-profiles", "tenant-1")
+                .map(namespace -> new Problem(
+                                Reason.TemplateExecutionFailed,
+                                ProblemObject.of("OperatingSystemProfile", namespace + "/osp"),
+                                "",
+                                "it fails",
+                                "")
+                        .inTenant("tenant-1", "worker"))
+                .map(problem -> new OpenProblem(
+                        problem.reason().wireName(),
+                        ProblemSeverity.ERROR,
+                        null,
+                        null,
+                        null,
+                        null,
+                        problem.message(),
+                        NOW.toString(),
+                        StoredProblem.of(problem)))
+                .toList();
+
+        show(List.of(new TenantView("tenant-1", "worker", view.status(), open, null, null)), 0);
+
+        for (String actor : List.of("operator", "tenant")) {
+            assertThat(value("osm_hub_problems{actor=\"" + actor
+                            + "\",category=\"profile\",reason=\"TemplateExecutionFailed\",severity=\"Error\"}"))
+                    .isEqualTo("1.0");
+        }
     }
 
     private static List<TenantView> tenants(int number) {

@@ -27,6 +27,7 @@ import io.osmhub.tenancy.connection.ConnectionTestReport.ConnectionCheck;
 import io.osmhub.tenancy.connection.TestedConnection;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
+import io.osmhub.tenancy.registration.DuplicateCheck;
 import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
@@ -54,21 +55,17 @@ class RegistrationOperationsTest {
     private final List<WorkerClusterRecord> registered = new ArrayList<>();
     private final RegistrationOperations operations = new RegistrationOperations(
             new Registrar(
-                    management,
-                    (subject, kubeconfig, egress) -> new TestedConnection(report(), null, () -> {}),
+                    management.api(),
+                    (subject, kubeconfig) -> new TestedConnection(report(), null, () -> {}),
                     namespace -> new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of()),
                     Registrar.NamespaceAccess.NOT_REVIEWED,
-                    () -> registered,
-                    new VirtualTime()),
+                    new DuplicateCheck(management.api(), () -> registered, record -> true)),
             new Rights(),
-            namespace -> new SettingsLayer.Builder()
-                    .copy(
+            namespace -> new SettingsLayer(
+                    SettingsLayer.EMPTY.with(Setting.PAUSE_IMAGE, "kkp/pause").spec(),
+                    Map.of(
                             Setting.PAUSE_IMAGE,
-                            new SettingsLayer.Builder()
-                                    .set(Setting.PAUSE_IMAGE, "kkp/pause")
-                                    .build(),
-                            List.of(new SettingsLayer.Origin("Cluster abc", "spec.containerRuntimeOpts.pauseImage")))
-                    .build(),
+                            List.of(new SettingsLayer.Origin("Cluster abc", "spec.containerRuntimeOpts.pauseImage")))),
             () -> SettingsLayer.EMPTY);
 
     private final class Rights implements CallerAuthorizer {

@@ -12,6 +12,8 @@ import io.osmhub.api.schema.ObjectSource.ObjectInFull;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.ShippedDefinition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.AnnotatedType;
@@ -41,6 +43,13 @@ class ContractTest {
     private static final ObjectMapper JSON = ApiJson.server();
     private static final JsonNode SCHEMAS = contract().path("components").path("schemas");
 
+    /** Settings are passed on as JSON; their field in a WorkerCluster, whose definition is their contract. */
+    private static final Map<String, String> SETTINGS = Map.of(
+            "ProvisioningSettings", "provisioning",
+            "ProfileSettings", "profiles",
+            "ConnectionSettings", "connection",
+            "AdmissionSettings", "admission");
+
     /** Schemas that are another type than a record of their name. */
     private static final Map<String, String> ELSEWHERE = elsewhere();
 
@@ -60,6 +69,49 @@ class ContractTest {
 
             assertThat(differences).isEmpty();
         }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> settingsAreThoseOfTheDefinition() {
+        return SETTINGS.entrySet().stream()
+                .map(settings -> DynamicTest.dynamicTest(settings.getKey(), () -> {
+                    compareDefinition(
+                            settings.getKey(),
+                            SCHEMAS.path(settings.getKey()),
+                            ShippedDefinition.WORKER_CLUSTERS
+                                    .schema()
+                                    .at("/properties/spec/properties/" + settings.getValue()));
+
+                    assertThat(differences).isEmpty();
+                }));
+    }
+
+    private void compareDefinition(String path, JsonNode contract, JsonNode definition) {
+        JsonNode schema = contract.has("$ref")
+                ? SCHEMAS.path(contract.path("$ref").asText().replaceFirst(".*/", ""))
+                : contract;
+        Set<String> fields = new TreeSet<>();
+        schema.path("properties").fieldNames().forEachRemaining(fields::add);
+        Set<String> wanted = new TreeSet<>();
+        definition.path("properties").fieldNames().forEachRemaining(wanted::add);
+        if (!fields.equals(wanted)) {
+            differences.add(path + " has " + fields + " for " + wanted);
+        }
+        for (String keyword : List.of("type", "enum", "required")) {
+            if (!schema.path(keyword).equals(definition.path(keyword))) {
+                differences.add(
+                        path + ": " + keyword + " is " + schema.path(keyword) + " for " + definition.path(keyword));
+            }
+        }
+        wanted.forEach(name -> compareDefinition(
+                path + "." + name,
+                schema.path("properties").path(name),
+                definition.path("properties").path(name)));
+        for (String below : List.of("items", "additionalProperties")) {
+            if (definition.path(below).isObject()) {
+                compareDefinition(path + "." + below, schema.path(below), definition.path(below));
+            }
+        }
     }
 
     @TestFactory
@@ -150,7 +202,7 @@ class ContractTest {
             }
         } else if (schema.has("enum")) {
             compareWords(path, schema, type);
-        } else if (schema.has("oneOf") || type.getRawClass() == JsonNode.class) {
+        } else if (schema.has("oneOf") || type.isTypeOrSubTypeOf(JsonNode.class)) {
             return;
         } else if (schema.path("type").asText().equals("array")) {
             compare(path + "[]", schema.path("items"), type.getContentType());
@@ -268,11 +320,12 @@ class ContractTest {
         for (String name : List.of("Actor", "Category", "Severity")) {
             types.put(name, "io.osmhub.core.problem." + name);
         }
-        for (String name : List.of("ProvisioningSettings", "WorkerClusterSpec", "WorkerClusterStatus")) {
+        types.put("StoredProblem", "io.osmhub.core.resource.StoredProblem");
+        for (String name : List.of("WorkerClusterSpec", "WorkerClusterStatus")) {
             types.put(name, "io.osmhub.core.workercluster." + name);
         }
-        for (String name : List.of("AdmissionSettings", "ConnectionSettings", "ProfileSettings")) {
-            types.put(name, "io.osmhub.core.workercluster.WorkerClusterSpec$" + name);
+        for (String name : SETTINGS.keySet()) {
+            types.put(name, JsonNode.class.getName());
         }
         types.put("CredentialSettings", "io.osmhub.core.workercluster.WorkerClusterSpec$Credentials");
         types.put("State", "io.osmhub.core.workercluster.WorkerClusterStatus$State");
@@ -285,10 +338,10 @@ class ContractTest {
     private static JsonNode contract() {
         try (InputStream text = ContractTest.class.getResourceAsStream("/openapi.yaml")) {
             byte[] bytes = Objects.requireNonNull(text).readAllBytes();
-            return SourceDocument.json(
-                    YamlDocumentReader.read("openapi.yaml", new String(bytes, StandardCharsets.UTF_8), "Contract")
-                            .getFirst()
-                            .root());
+            return SourceDocument.json(YamlDocumentReader.read(
+                            "openapi.yaml", new String(bytes, StandardCharsets.UTF_8), Reason.SettingsInvalid)
+                    .getFirst()
+                    .root());
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

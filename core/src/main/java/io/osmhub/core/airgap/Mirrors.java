@@ -20,12 +20,12 @@ public final class Mirrors {
             "quay.io",
             "registry.k8s.io");
 
-    private final Provisioning settings;
+    private final Provisioning provisioning;
     private final Map<String, String> bases = new LinkedHashMap<>();
 
-    public Mirrors(Provisioning settings) {
-        this.settings = settings;
-        Downloads downloads = settings.downloads();
+    public Mirrors(Provisioning provisioning) {
+        this.provisioning = provisioning;
+        Downloads downloads = provisioning.downloads();
         bases.put("provisioning.downloads.kubernetes", downloads.kubernetes());
         bases.put("provisioning.downloads.cniPlugins", downloads.cniPlugins());
         bases.put("provisioning.downloads.criTools", downloads.criTools());
@@ -37,7 +37,7 @@ public final class Mirrors {
     /** The setting through which a node gets a download; null if it contacts the public source. */
     public @Nullable String settingOf(NodeDownload download) {
         return switch (download.kind()) {
-            case URL, PACKAGE_SOURCE, UPDATE_SERVER -> {
+            case URL, PACKAGE_SOURCE, UPDATE_SERVER, UNRESOLVED -> {
                 for (Map.Entry<String, String> base : bases.entrySet()) {
                     if (download.value().startsWith(base.getValue())) {
                         yield base.getKey();
@@ -46,47 +46,25 @@ public final class Mirrors {
                 yield proxy();
             }
             case IMAGE -> {
-                String pause = settings.containerRuntime().pauseImage();
-                String registry = registry(download.value());
+                String pause = provisioning.containerRuntime().pauseImage();
+                String registry = download.registry();
                 if (download.value().equals(pause) && !PUBLIC_REGISTRIES.contains(registry)) {
                     yield "provisioning.containerRuntime.pauseImage";
                 }
-                yield settings.registries().mirrors().stream()
+                yield provisioning.registries().mirrors().stream()
                                 .anyMatch(mirror -> mirror.registry().equals(registry))
                         ? "provisioning.registries.mirrors"
                         : proxy();
             }
             // Packages come from the package sources, which are listed themselves.
             case PACKAGE -> "";
-            case UNRESOLVED -> null;
         };
     }
 
     private @Nullable String proxy() {
-        return settings.proxy().httpProxy().isEmpty() && settings.proxy().httpProxySecret() == null
+        return provisioning.proxy().httpProxy().isEmpty()
+                        && provisioning.proxy().httpProxySecret() == null
                 ? null
                 : "provisioning.proxy";
-    }
-
-    /** How to make a download available without internet, for users. */
-    public static String fix(NodeDownload download) {
-        return switch (download.kind()) {
-            case URL, PACKAGE_SOURCE ->
-                "set provisioning.downloads to a mirror or provisioning.proxy; a profile that ignores them cannot be used"
-                        + " without internet";
-            case PACKAGE -> "";
-            case IMAGE ->
-                "add a mirror of " + registry(download.value()) + " to provisioning.registries.mirrors, or set"
-                        + " provisioning.containerRuntime.pauseImage to an image of your registry";
-            case UPDATE_SERVER -> "set disableAutoUpdate in the MachineDeployment's operatingSystemSpec";
-            case UNRESOLVED ->
-                "check by hand what this line downloads, or write its URL so that it follows from the script";
-        };
-    }
-
-    private static String registry(String image) {
-        int slash = image.indexOf('/');
-        String first = slash < 0 ? "" : image.substring(0, slash);
-        return first.contains(".") || first.contains(":") || first.equals("localhost") ? first : "docker.io";
     }
 }

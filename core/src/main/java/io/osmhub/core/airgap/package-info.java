@@ -1,4 +1,4 @@
-/** Finds what rendered machines would download: URLs, package sources, packages and images. */
+/** What machines download: URLs, package sources, packages and images, as declared beside a profile or found in its rendering. */
 @NullMarked
 package io.osmhub.core.airgap;
 

@@ -4,19 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.FindingsCollector;
-import io.osmhub.core.document.NodeJsonWriter;
 import io.osmhub.core.document.ObjectFieldReader;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.model.IpAddress;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,19 +26,19 @@ import org.jspecify.annotations.Nullable;
  * {@code kubernetes}; a setting may override the URL.
  */
 public final class ApiServerDiscovery {
-    private static final String CLUSTER_INFO = "worker cluster, ConfigMap kube-public/cluster-info";
-    private static final String INVALID = "ClusterInfoInvalid";
+    private static final ProblemObject CLUSTER_INFO = ProblemObject.inWorker("ConfigMap", "kube-public/cluster-info");
+    private static final Reason INVALID = Reason.ClusterInfoInvalid;
     private static final String CURE = "it must hold exactly one cluster with server and certificate-authority-data";
 
     private ApiServerDiscovery() {}
 
-    /** The used fields of an EndpointSlice. {@code number} is null for a port without one, {@code ready} if unset. */
-    public record EndpointSlice(List<Port> ports, List<Endpoint> endpoints) {
-        public record Port(String name, @Nullable Integer number) {}
-
-        public record Endpoint(
-                List<String> addresses, @Nullable Boolean ready) {}
-    }
+    /**
+     * The used fields of an EndpointSlice.
+     *
+     * @param port number of the first port named {@code https}; null if none
+     * @param addresses the first one of each ready endpoint
+     */
+    public record EndpointSlice(@Nullable Integer port, List<String> addresses) {}
 
     /**
      * Where the worker cluster publishes its API server.
@@ -58,23 +60,37 @@ public final class ApiServerDiscovery {
      * @throws TenantMistake if none is found
      */
     public static ApiServerEndpoint find(Sources sources, String override) {
-        List<ProblemFinding> unusable = List.of();
+        List<Problem> unusable = new ArrayList<>();
         ApiServerEndpoint found = null;
         if (sources.clusterInfo != null) {
             try {
                 found = fromClusterInfo(sources.clusterInfo);
             } catch (TenantMistake e) {
-                unusable = e.findings();
+                unusable.addAll(e.findings());
             }
         }
         if (found == null) {
-            found = fromSlices(sources);
+            found = sources.slices.stream()
+                    .flatMap(ApiServerDiscovery::servers)
+                    .findFirst()
+                    .map(server -> new ApiServerEndpoint(server, fallback(sources)))
+                    .orElse(null);
         }
         if (!override.isEmpty()) {
             return at(override, found == null ? fallback(sources) : found.fields());
         }
         if (found == null) {
-            throw missing(sources, unusable);
+            unusable.add(new Problem(
+                    Reason.APIServerEndpointMissing,
+                    ProblemObject.input("worker cluster"),
+                    "",
+                    "no address for nodes: ConfigMap kube-public/cluster-info is "
+                            + (unusable.isEmpty() ? "missing" : "unusable") + " and "
+                            + (sources.slices.isEmpty()
+                                    ? "no endpointslices found for kubernetes service"
+                                    : "no ready endpoint found in kubernetes endpointslices"),
+                    "set spec.provisioning.bootstrap.apiServerURL"));
+            throw new TenantMistake(unusable);
         }
         return found;
     }
@@ -92,23 +108,13 @@ public final class ApiServerDiscovery {
         }
     }
 
-    private static @Nullable ApiServerEndpoint fromSlices(Sources sources) {
-        for (EndpointSlice slice : sources.slices) {
-            String server = server(slice);
-            if (server != null) {
-                return new ApiServerEndpoint(server, fallback(sources));
-            }
-        }
-        return null;
-    }
-
     private static ApiServerEndpoint at(String override, SortedMap<String, String> fields) {
         try {
             return new ApiServerEndpoint(override, fields);
         } catch (IllegalArgumentException e) {
-            throw new TenantMistake(new ProblemFinding(
-                    "SettingsInvalid",
-                    "",
+            throw new TenantMistake(new Problem(
+                    Reason.SettingsInvalid,
+                    ProblemObject.NONE,
                     "provisioning.bootstrap.apiServerURL",
                     String.valueOf(e.getMessage()),
                     "write a URL without control characters"));
@@ -147,11 +153,16 @@ public final class ApiServerDiscovery {
         }
         DocumentNode extensions = cluster.value("extensions");
         if (extensions instanceof DocumentNode.Items items && !items.nodes().isEmpty()) {
-            fields.put("extensions", NodeJsonWriter.write(extensions));
+            fields.put("extensions", SourceDocument.jsonText(extensions));
         }
         String caData = cluster.text(ApiServerEndpoint.CA_DATA, "");
-        if (!caData.isEmpty()) {
-            caData(cluster, caData, fields);
+        try {
+            if (!caData.isEmpty()) {
+                byte[] pem = Base64.getDecoder().decode(caData.replace("\n", "").replace("\r", ""));
+                fields.put(ApiServerEndpoint.CA_DATA, base64(pem));
+            }
+        } catch (IllegalArgumentException e) {
+            cluster.mistakes().add(cluster.path(ApiServerEndpoint.CA_DATA), "is not valid base64", "");
         }
         try {
             return new ApiServerEndpoint(cluster.text("server", ""), fields);
@@ -160,63 +171,27 @@ public final class ApiServerDiscovery {
         }
     }
 
-    private static void caData(ObjectFieldReader cluster, String caData, SortedMap<String, String> fields) {
-        try {
-            byte[] pem = Base64.getDecoder().decode(caData.replace("\n", "").replace("\r", ""));
-            fields.put(
-                    ApiServerEndpoint.CA_DATA,
-                    JsonWriter.quote(Base64.getEncoder().encodeToString(pem)));
-        } catch (IllegalArgumentException e) {
-            cluster.mistakes().add(cluster.path(ApiServerEndpoint.CA_DATA), "is not valid base64", "");
-        }
-    }
-
     private static SortedMap<String, String> fallback(Sources sources) {
         SortedMap<String, String> fields = new TreeMap<>();
         if (!sources.fallbackCa.isEmpty()) {
-            byte[] pem = sources.fallbackCa.getBytes(UTF_8);
-            fields.put(
-                    ApiServerEndpoint.CA_DATA,
-                    JsonWriter.quote(Base64.getEncoder().encodeToString(pem)));
+            fields.put(ApiServerEndpoint.CA_DATA, base64(sources.fallbackCa.getBytes(UTF_8)));
         }
         return fields;
     }
 
-    private static TenantMistake missing(Sources sources, List<ProblemFinding> unusable) {
-        List<ProblemFinding> findings = new ArrayList<>(unusable);
-        findings.add(new ProblemFinding(
-                "APIServerEndpointMissing",
-                "worker cluster",
-                "",
-                "no address for nodes: ConfigMap kube-public/cluster-info is "
-                        + (unusable.isEmpty() ? "missing" : "unusable") + " and "
-                        + (sources.slices.isEmpty()
-                                ? "no endpointslices found for kubernetes service"
-                                : "no ready endpoint found in kubernetes endpointslices"),
-                "set spec.provisioning.bootstrap.apiServerURL"));
-        return new TenantMistake(findings);
+    private static String base64(byte[] pem) {
+        return JsonWriter.quote(Base64.getEncoder().encodeToString(pem));
     }
 
-    private static @Nullable String server(EndpointSlice slice) {
-        for (EndpointSlice.Port port : slice.ports()) {
-            if (port.name().equals("https") && port.number() != null) {
-                for (EndpointSlice.Endpoint endpoint : slice.endpoints()) {
-                    IpAddress address = Boolean.TRUE.equals(endpoint.ready())
-                                    && !endpoint.addresses().isEmpty()
-                            ? IpAddress.parse(endpoint.addresses().getFirst())
-                            : null;
-                    if (address != null) {
-                        String host = address.isV4() ? address.toString() : "[" + address + "]";
-                        return "https://" + host + ":" + port.number();
-                    }
-                }
-                return null;
-            }
-        }
-        return null;
+    private static Stream<String> servers(EndpointSlice slice) {
+        return slice.addresses().stream()
+                .map(IpAddress::parse)
+                .filter(address -> address != null && slice.port() != null)
+                .map(address ->
+                        "https://" + (address.isV4() ? address.toString() : "[" + address + "]") + ":" + slice.port());
     }
 
     private static TenantMistake invalid(String field, String what) {
-        return new TenantMistake(new ProblemFinding(INVALID, CLUSTER_INFO, field, what, CURE));
+        return new TenantMistake(new Problem(INVALID, CLUSTER_INFO, field, what, CURE));
     }
 }

@@ -4,7 +4,6 @@ import io.osmhub.core.model.Sensitive;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -57,15 +56,15 @@ public record BootstrapToken(String id, Sensitive secret, Instant expiration) {
     }
 
     /** The Secret's data, not base64-encoded. */
-    public SortedMap<String, String> secretData(ObjectNames names) {
-        SortedMap<String, String> data = new TreeMap<>();
-        data.put("description", "bootstrap token for " + names.key());
-        data.put(ID, id);
-        data.put(SECRET, secret.reveal());
-        data.put(EXPIRATION, expirationText(expiration));
-        data.put(AUTHENTICATION, "true");
-        data.put("usage-bootstrap-signing", "true");
-        data.put(GROUPS, NODE_GROUP);
-        return Collections.unmodifiableSortedMap(data);
+    public SortedMap<String, Sensitive> secretData(ObjectNames names) {
+        SortedMap<String, Sensitive> data = new TreeMap<>();
+        data.put("description", new Sensitive("bootstrap token for " + names.key()));
+        data.put(ID, new Sensitive(id));
+        data.put(SECRET, secret);
+        data.put(EXPIRATION, new Sensitive(expirationText(expiration)));
+        data.put(AUTHENTICATION, new Sensitive("true"));
+        data.put("usage-bootstrap-signing", new Sensitive("true"));
+        data.put(GROUPS, new Sensitive(NODE_GROUP));
+        return data;
     }
 }

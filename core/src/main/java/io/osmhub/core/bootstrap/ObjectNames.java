@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sha256;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -75,32 +77,24 @@ public record ObjectNames(String namespace, String name) {
     }
 
     /** Names too long for Kubernetes, found before anything is written. */
-    public List<ProblemFinding> findTooLongNames() {
-        List<ProblemFinding> findings = new ArrayList<>();
-        if (key().length() > MAX_LABEL) {
-            findings.add(findTooLongNames("Secret", "label machinedeployment.k8s.io/name", key().length(), MAX_LABEL));
-        }
-        addTooLong(findings, "OperatingSystemConfig", operatingSystemConfig());
-        addTooLong(findings, "Secret", provisioningSecret());
-        addTooLong(findings, "Secret", bootstrapSecret());
-        addTooLong(findings, "Secret", kubeletBootstrapSecret());
-        addTooLong(findings, "Secret", edgeScriptSecret());
+    public List<Problem> findTooLongNames() {
+        List<Problem> findings = new ArrayList<>();
+        addTooLong(findings, "Secret label " + BootstrapToken.LABEL, key(), MAX_LABEL);
+        addTooLong(findings, "OperatingSystemConfig name", operatingSystemConfig(), MAX_NAME);
+        secrets().forEach(secret -> addTooLong(findings, "Secret name", secret, MAX_NAME));
         return findings;
     }
 
-    private void addTooLong(List<ProblemFinding> findings, String kind, String objectName) {
-        if (objectName.length() > MAX_NAME) {
-            findings.add(findTooLongNames(kind, "name", objectName.length(), MAX_NAME));
+    private void addTooLong(List<Problem> findings, String what, String text, int limit) {
+        int over = text.length() - limit;
+        if (over > 0) {
+            findings.add(new Problem(
+                    Reason.NameTooLong,
+                    ProblemObject.of("MachineDeployment", namespace + "/" + name),
+                    "metadata.name",
+                    what + " would have " + text.length() + " characters, " + limit + " are allowed",
+                    "a name cannot be changed: replace it by one with a name of at most "
+                            + Math.max(1, name.length() - over) + " characters"));
         }
-    }
-
-    private ProblemFinding findTooLongNames(String kind, String what, int length, int limit) {
-        int allowed = Math.max(1, name.length() - (length - limit));
-        return new ProblemFinding(
-                "NameTooLong",
-                "MachineDeployment " + namespace + "/" + name,
-                "metadata.name",
-                kind + " " + what + " would have " + length + " characters, " + limit + " are allowed",
-                "a name cannot be changed: replace it by one with a name of at most " + allowed + " characters");
     }
 }

@@ -1,76 +1,140 @@
 package io.osmhub.core.cluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
+import io.osmhub.core.document.FindingsCollector;
+import io.osmhub.core.document.ObjectFieldReader;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A set of objects, for rendering without a cluster. Management and worker cluster are the same. Immutable. */
-public final class ClusterSnapshot implements ObjectLookup, ReferenceResolver {
-    public static final ClusterSnapshot NONE = new Builder().build();
-
-    private static final String SERVICE_ACCOUNT_TOKEN = "kubernetes.io/service-account-token";
+/**
+ * A set of objects, for rendering without a cluster, read from manifests as {@code kubectl get -o yaml} prints them. Management and
+ * worker cluster are the same. Not thread-safe until all are added.
+ */
+public final class ClusterSnapshot implements ObjectLookup {
     private static final String TOKEN = "token";
+    private static final int MAX_PORT = 65_535;
 
-    private final Map<Key, Secret> secrets;
-    private final Map<Key, String> tokenLabels;
-    private final Map<Key, Map<String, String>> configMaps;
-    private final Map<Key, List<String>> serviceAccounts;
-    private final List<EndpointSlice> endpointSlices;
+    private final String defaultNamespace;
 
-    private ClusterSnapshot(Builder builder) {
-        this.secrets = new TreeMap<>(builder.secrets);
-        this.tokenLabels = new TreeMap<>(builder.tokenLabels);
-        this.configMaps = new TreeMap<>(builder.configMaps);
-        this.serviceAccounts = new TreeMap<>(builder.serviceAccounts);
-        this.endpointSlices = List.copyOf(builder.endpointSlices);
+    // By namespace and name, see key().
+    private final Map<String, Secret> secrets = new TreeMap<>();
+    private final Map<String, String> tokenLabels = new TreeMap<>();
+    private final Map<String, Map<String, String>> configMaps = new TreeMap<>();
+    private final Map<String, List<String>> serviceAccounts = new TreeMap<>();
+    private final List<EndpointSlice> endpointSlices = new ArrayList<>();
+
+    /** @param defaultNamespace of objects without a namespace */
+    public ClusterSnapshot(String defaultNamespace) {
+        this.defaultNamespace = defaultNamespace;
     }
 
-    private record Key(String namespace, String name) implements Comparable<Key> {
-        @Override
-        public int compareTo(Key other) {
-            int order = namespace.compareTo(other.namespace);
-            return order != 0 ? order : name.compareTo(other.name);
+    private static String key(String namespace, String name) {
+        return namespace + "/" + name;
+    }
+
+    /**
+     * Adds one object. Kinds that rendering does not need are ignored: a dump of a namespace may contain any.
+     *
+     * @throws io.osmhub.core.problem.TenantMistake with every mistake of the object; no message contains a value
+     */
+    public void add(SourceDocument document) {
+        FindingsCollector mistakes = new FindingsCollector(document.source(), Reason.SettingsInvalid);
+        ObjectFieldReader root = ObjectFieldReader.of(document.root(), "", mistakes);
+        String kind = root.text("kind", "");
+        if (List.of("Secret", "ConfigMap", "ServiceAccount", "EndpointSlice").contains(kind)) {
+            ObjectFieldReader metadata = root.requiredObject("metadata");
+            String namespace = metadata.text("namespace", defaultNamespace);
+            String name = metadata.requiredText("name");
+            Map<String, String> labels = metadata.textMap("labels");
+            String key = key(namespace, name);
+            Object existing =
+                    switch (kind) {
+                        case "Secret" -> {
+                            String label = labels.get(BootstrapToken.LABEL);
+                            if (label != null && namespace.equals(ObjectNames.TOKEN_NAMESPACE)) {
+                                tokenLabels.put(key, label);
+                            }
+                            yield secrets.putIfAbsent(
+                                    key, new Secret(namespace, name, root.text("type", ""), secretData(root)));
+                        }
+                        case "ConfigMap" -> configMaps.putIfAbsent(key, root.textMap("data"));
+                        case "ServiceAccount" ->
+                            serviceAccounts.putIfAbsent(
+                                    key, root.objects("secrets", secret -> secret.text("name", "")));
+                        default -> {
+                            // The API server's address inside the cluster.
+                            if (namespace.equals("default")
+                                    && "kubernetes".equals(labels.get("kubernetes.io/service-name"))) {
+                                endpointSlices.add(endpointSlice(root));
+                            }
+                            yield null;
+                        }
+                    };
+            if (existing != null) {
+                mistakes.add("metadata.name", "there is another " + kind + " " + name, "keep one");
+            }
         }
+        mistakes.throwIfAny();
+    }
+
+    private static SortedMap<String, String> secretData(ObjectFieldReader root) {
+        SortedMap<String, String> data = new TreeMap<>();
+        root.textMap("data").forEach((key, value) -> {
+            try {
+                // As for the API server, base64 may contain only line breaks.
+                String base64 = value.replace("\n", "").replace("\r", "");
+                data.put(key, new String(Base64.getDecoder().decode(base64), UTF_8));
+            } catch (IllegalArgumentException e) {
+                root.mistakes()
+                        .add("data[" + key + "]", "is not valid base64", "encode it, or put it under stringData");
+            }
+        });
+        data.putAll(root.textMap("stringData"));
+        return data;
+    }
+
+    private static EndpointSlice endpointSlice(ObjectFieldReader root) {
+        List<Integer> https = new ArrayList<>();
+        root.objects("ports", port -> {
+            Integer number = port.integer("port", 1, MAX_PORT);
+            return number != null && port.text("name", "").equals("https") && https.add(number);
+        });
+        List<String> ready = new ArrayList<>();
+        root.objects("endpoints", endpoint -> {
+            List<String> addresses = endpoint.texts("addresses");
+            return endpoint.objectOrEmpty("conditions").bool("ready", false)
+                    && !addresses.isEmpty()
+                    && ready.add(addresses.getFirst());
+        });
+        return new EndpointSlice(https.isEmpty() ? null : https.getFirst(), ready);
     }
 
     @Override
     public @Nullable Secret secret(String namespace, String name) {
-        return secrets.get(new Key(namespace, name));
+        return secrets.get(key(namespace, name));
     }
 
     @Override
     public @Nullable Map<String, String> configMap(String namespace, String name) {
-        return configMaps.get(new Key(namespace, name));
-    }
-
-    @Override
-    public ResolveResult resolve(Reference reference) {
-        Map<String, String> data =
-                switch (reference.kind()) {
-                    case SECRET -> {
-                        Secret secret = secret(reference.namespace(), reference.name());
-                        yield secret == null ? null : secret.data();
-                    }
-                    case CONFIG_MAP -> configMap(reference.namespace(), reference.name());
-                };
-        if (data == null) {
-            return new ResolveResult.NoObject();
-        }
-        String value = data.get(reference.key());
-        return value == null ? new ResolveResult.NoKey() : new ResolveResult.Found(value);
+        return configMaps.get(key(namespace, name));
     }
 
     /** The API server's address inside the cluster. */
     public List<EndpointSlice> endpointSlices() {
-        return endpointSlices;
+        return List.copyOf(endpointSlices);
     }
 
     /** The kubeconfig in {@code kube-public/cluster-info}, null if missing. */
@@ -88,9 +152,9 @@ public final class ClusterSnapshot implements ObjectLookup, ReferenceResolver {
 
     /** The token of a ServiceAccount, null if missing. */
     public @Nullable Sensitive serviceAccountToken(ServiceAccountName account) {
-        for (String name : serviceAccounts.getOrDefault(new Key(account.namespace(), account.name()), List.of())) {
+        for (String name : serviceAccounts.getOrDefault(key(account.namespace(), account.name()), List.of())) {
             Secret secret = secret(account.namespace(), name);
-            if (secret != null && secret.type().equals(SERVICE_ACCOUNT_TOKEN)) {
+            if (secret != null && secret.type().equals("kubernetes.io/service-account-token")) {
                 return new Sensitive(secret.data().getOrDefault(TOKEN, ""));
             }
         }
@@ -105,40 +169,5 @@ public final class ClusterSnapshot implements ObjectLookup, ReferenceResolver {
                 .map(secret -> new Sensitive(secret.data().getOrDefault("token-id", "") + "."
                         + secret.data().getOrDefault("token-secret", "")))
                 .toList();
-    }
-
-    static final class Builder {
-        private final Map<Key, Secret> secrets = new TreeMap<>();
-        private final Map<Key, String> tokenLabels = new TreeMap<>();
-        private final Map<Key, Map<String, String>> configMaps = new TreeMap<>();
-        private final Map<Key, List<String>> serviceAccounts = new TreeMap<>();
-        private final List<EndpointSlice> endpointSlices = new ArrayList<>();
-
-        /** Returns false if the name already exists. */
-        boolean add(Secret secret, Map<String, String> labels) {
-            Key key = new Key(secret.namespace(), secret.name());
-            String label = labels.get(BootstrapToken.LABEL);
-            if (label != null && secret.namespace().equals(ObjectNames.TOKEN_NAMESPACE)) {
-                tokenLabels.put(key, label);
-            }
-            return secrets.putIfAbsent(key, secret) == null;
-        }
-
-        boolean addConfigMap(String namespace, String name, Map<String, String> data) {
-            return configMaps.putIfAbsent(new Key(namespace, name), new TreeMap<>(data)) == null;
-        }
-
-        /** {@code secrets} are the names of the account's Secrets. */
-        boolean addServiceAccount(String namespace, String name, List<String> accountSecrets) {
-            return serviceAccounts.putIfAbsent(new Key(namespace, name), List.copyOf(accountSecrets)) == null;
-        }
-
-        void add(EndpointSlice slice) {
-            endpointSlices.add(slice);
-        }
-
-        ClusterSnapshot build() {
-            return new ClusterSnapshot(this);
-        }
     }
 }

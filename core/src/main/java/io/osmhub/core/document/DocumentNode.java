@@ -1,5 +1,6 @@
 package io.osmhub.core.document;
 
+import io.osmhub.core.problem.SourcePosition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,8 @@
 package io.osmhub.core.document;
 
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.template.SpellingSuggestion;
 import java.util.ArrayList;
@@ -9,15 +11,15 @@ import java.util.List;
 
 /** Collects all mistakes of one object, so that a user can fix them together. */
 public final class FindingsCollector {
-    private final String object;
-    private final String reason;
-    private final List<ProblemFinding> findings = new ArrayList<>();
+    private final ProblemObject object;
+    private final Reason reason;
+    private final List<Problem> findings = new ArrayList<>();
 
     /**
-     * @param object its name in findings, for example {@code OperatingSystemProfile osp-ubuntu}
+     * @param object that the findings are about
      * @param reason the default reason of the findings
      */
-    public FindingsCollector(String object, String reason) {
+    public FindingsCollector(ProblemObject object, Reason reason) {
         this.object = object;
         this.reason = reason;
     }
@@ -29,15 +31,19 @@ public final class FindingsCollector {
                 .orElse("");
     }
 
+    public ProblemObject object() {
+        return object;
+    }
+
     public void add(String field, String what, String cure) {
-        findings.add(new ProblemFinding(reason, object, field, what, cure));
+        findings.add(new Problem(reason, object, field, what, cure));
     }
 
     public boolean isEmpty() {
         return findings.isEmpty();
     }
 
-    public List<ProblemFinding> findings() {
+    public List<Problem> findings() {
         return List.copyOf(findings);
     }
 

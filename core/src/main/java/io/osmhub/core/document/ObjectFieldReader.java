@@ -1,5 +1,7 @@
 package io.osmhub.core.document;
 
+import io.osmhub.core.document.DocumentNode.Kind;
+import io.osmhub.core.problem.SourcePosition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -17,31 +19,42 @@ import org.jspecify.annotations.Nullable;
  * reading continues. A null counts as left out, as for the API server.
  */
 public final class ObjectFieldReader {
-    private final DocumentNode.@Nullable Fields object;
+    private static final DocumentNode.Fields EMPTY = new DocumentNode.Fields(List.of(), SourcePosition.NONE);
+
+    private final DocumentNode.Fields object;
     private final String path;
-    private final FindingsCollector mistakes;
-    private final boolean strict;
+    private final FindingsCollector findings;
+    private final Strictness strictness;
     private final Set<String> known = new LinkedHashSet<>();
 
     private ObjectFieldReader(
-            DocumentNode.@Nullable Fields object, String path, FindingsCollector mistakes, boolean strict) {
-        this.object = object;
+            @Nullable DocumentNode node, String path, FindingsCollector findings, Strictness strictness) {
+        this.object = node instanceof DocumentNode.Fields fields ? fields : EMPTY;
         this.path = path;
-        this.mistakes = mistakes;
-        this.strict = strict;
+        this.findings = findings;
+        this.strictness = strictness;
+        if (node != null && object != node && !(strictness == Strictness.IGNORING_CASE && isNull(node))) {
+            findings.add(path, "must be an object, not " + node.describe(), "");
+        }
+    }
+
+    /** How an object and the objects below it are read. */
+    private enum Strictness {
+        STRICT,
+        /** Missing and unknown fields are not mistakes. */
+        LENIENT,
+        /** As in Go: the case of names is ignored, the last of equal names wins, and null is the empty value. */
+        IGNORING_CASE
     }
 
     /** Reads a node that must be an object; {@code path} is empty for a document's root. */
-    public static ObjectFieldReader of(DocumentNode node, String path, FindingsCollector mistakes) {
-        return of(node, path, mistakes, true);
+    public static ObjectFieldReader of(DocumentNode node, String path, FindingsCollector findings) {
+        return new ObjectFieldReader(node, path, findings, Strictness.STRICT);
     }
 
-    private static ObjectFieldReader of(DocumentNode node, String path, FindingsCollector mistakes, boolean strict) {
-        if (node instanceof DocumentNode.Fields fields) {
-            return new ObjectFieldReader(fields, path, mistakes, strict);
-        }
-        mistakes.add(path, "must be an object, not " + node.describe(), "");
-        return new ObjectFieldReader(null, path, mistakes, strict);
+    /** Reads JSON as Go's {@code encoding/json} does: the case of names is ignored, and null is the empty value. */
+    public static ObjectFieldReader ofGoJson(DocumentNode node, String path, FindingsCollector findings) {
+        return new ObjectFieldReader(node, path, findings, Strictness.IGNORING_CASE);
     }
 
     /**
@@ -49,11 +62,11 @@ public final class ObjectFieldReader {
      * not mistakes.
      */
     public ObjectFieldReader lenient() {
-        return new ObjectFieldReader(object, path, mistakes, false);
+        return new ObjectFieldReader(object, path, findings, Strictness.LENIENT);
     }
 
     public FindingsCollector mistakes() {
-        return mistakes;
+        return findings;
     }
 
     /** Path of the object, or of one of its fields. */
@@ -69,18 +82,22 @@ public final class ObjectFieldReader {
     /** The node of a field; null if left out or null. */
     public @Nullable DocumentNode value(String field) {
         known.add(field);
-        DocumentNode node = object == null ? null : object.get(field);
-        return node instanceof DocumentNode.Scalar(DocumentNode.Kind kind, String text, SourcePosition at)
-                        && kind == DocumentNode.Kind.NULL
-                ? null
-                : node;
+        DocumentNode node = object.get(field);
+        if (strictness == Strictness.IGNORING_CASE) {
+            for (DocumentNode.Field candidate : object.fields()) {
+                node = candidate.name().equalsIgnoreCase(field) ? candidate.value() : node;
+            }
+        }
+        return node == null || isNull(node) ? null : node;
+    }
+
+    private static boolean isNull(DocumentNode node) {
+        return node instanceof DocumentNode.Scalar scalar && scalar.kind() == Kind.NULL;
     }
 
     /** A required string. */
     public String requiredText(String field) {
-        if (!has(field)) {
-            reportMissing(field);
-        }
+        reportMissing(field);
         return text(field, "");
     }
 
@@ -95,14 +112,12 @@ public final class ObjectFieldReader {
     }
 
     private String text(DocumentNode node, String at) {
-        if (node instanceof DocumentNode.Scalar scalar) {
-            if (scalar.kind() != DocumentNode.Kind.TEXT) {
-                mistakes.add(at, "must be a string, not " + scalar.describe(), "put it in quotes");
-            }
-            return scalar.text();
+        DocumentNode.Scalar scalar = node instanceof DocumentNode.Scalar found ? found : null;
+        boolean empty = strictness == Strictness.IGNORING_CASE && isNull(node);
+        if (!empty && (scalar == null || scalar.kind() != Kind.TEXT)) {
+            findings.add(at, "must be a string, not " + node.describe(), scalar == null ? "" : "put it in quotes");
         }
-        mistakes.add(at, "must be a string, not " + node.describe(), "");
-        return "";
+        return scalar == null ? "" : scalar.text();
     }
 
     public boolean bool(String field, boolean otherwise) {
@@ -112,91 +127,93 @@ public final class ObjectFieldReader {
 
     @SuppressWarnings("NullAway") // three states: true, false, left out
     public @Nullable Boolean bool(String field) {
-        DocumentNode node = value(field);
-        if (node == null) {
-            return null;
-        }
-        if (node instanceof DocumentNode.Scalar scalar && scalar.kind() == DocumentNode.Kind.BOOL) {
-            return scalar.text().equals("true");
-        }
-        mistakes.add(path(field), "must be a boolean, not " + node.describe(), "write true or false");
-        return null;
+        String text = scalar(field, Kind.BOOL, "a boolean", "write true or false");
+        return text == null ? null : Boolean.valueOf(text);
     }
 
     /** An integer in a range; null if left out or invalid. */
     public @Nullable Integer integer(String field, int least, int most) {
-        DocumentNode node = value(field);
-        if (node == null) {
+        String text = scalar(field, Kind.INTEGER, "a whole number", "");
+        if (text == null) {
             return null;
         }
-        if (node instanceof DocumentNode.Scalar scalar && scalar.kind() == DocumentNode.Kind.INTEGER) {
-            try {
-                int value = Integer.parseInt(scalar.text());
-                if (value >= least && value <= most) {
-                    return value;
-                }
-            } catch (NumberFormatException e) {
-                // Beyond 32 bits, so also beyond the range.
+        try {
+            int value = Integer.parseInt(text);
+            if (value >= least && value <= most) {
+                return value;
             }
-            mistakes.add(path(field), scalar.text() + " is out of range", "use " + least + " to " + most);
-            return null;
+        } catch (NumberFormatException e) {
+            // Beyond 32 bits, so also beyond the range.
         }
-        mistakes.add(path(field), "must be a whole number, not " + node.describe(), "");
+        findings.add(path(field), text + " is out of range", "use " + least + " to " + most);
+        return null;
+    }
+
+    private @Nullable String scalar(String field, Kind kind, String expected, String cure) {
+        DocumentNode node = value(field);
+        if (node instanceof DocumentNode.Scalar scalar && scalar.kind() == kind) {
+            return scalar.text();
+        }
+        if (node != null) {
+            findings.add(path(field), "must be " + expected + ", not " + node.describe(), cure);
+        }
         return null;
     }
 
     /** One of the given words; {@code otherwise} if left out or invalid. */
     public <T> T readChoice(String field, T otherwise, List<T> values, Function<T, String> wireName) {
         String text = text(field);
-        T value = text == null ? null : readChoice(text, path(field), values, wireName);
-        return value == null ? otherwise : value;
+        return text == null
+                ? otherwise
+                : readChoice(text, path(field), values, wireName).orElse(otherwise);
     }
 
     /** A list of some of the given words without invalid ones; empty if left out. */
     public <T> List<T> readChoices(String field, List<T> values, Function<T, String> wireName) {
-        return items(field, (node, at) -> Optional.ofNullable(readChoice(text(node, at), at, values, wireName)))
-                .stream()
+        return items(field, (node, at) -> readChoice(text(node, at), at, values, wireName)).stream()
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    private <T> @Nullable T readChoice(String text, String at, List<T> values, Function<T, String> wireName) {
+    private <T> Optional<T> readChoice(String text, String at, List<T> values, Function<T, String> wireName) {
         List<String> names = values.stream().map(wireName).toList();
         int index = names.indexOf(text);
-        if (index >= 0) {
-            return values.get(index);
+        if (index < 0) {
+            String suggestion = FindingsCollector.suggestClosest(text, names);
+            String cure = suggestion.isEmpty() ? "use one of " + String.join(", ", names) : suggestion;
+            findings.add(at, "\"" + text + "\" is unknown", cure);
         }
-        String suggestion = FindingsCollector.suggestClosest(text, names);
-        mistakes.add(
-                at,
-                "\"" + text + "\" is unknown",
-                suggestion.isEmpty() ? "use one of " + String.join(", ", names) : suggestion);
-        return null;
+        return index < 0 ? Optional.empty() : Optional.of(values.get(index));
     }
 
     /** An object; null if left out. */
     public @Nullable ObjectFieldReader object(String field) {
-        DocumentNode node = value(field);
-        return node == null ? null : of(node, path(field), mistakes, strict);
+        return has(field) ? objectOrEmpty(field) : null;
     }
 
     /** An object; if left out, all of its fields count as left out. */
     public ObjectFieldReader objectOrEmpty(String field) {
-        ObjectFieldReader reader = object(field);
-        return reader == null ? new ObjectFieldReader(null, path(field), mistakes, strict) : reader;
+        return new ObjectFieldReader(value(field), path(field), findings, strictness);
+    }
+
+    /** The object at a path of names separated by points; missing ones count as empty. */
+    public ObjectFieldReader at(String fields) {
+        ObjectFieldReader below = this;
+        for (String field : fields.split("\\.")) {
+            below = below.objectOrEmpty(field);
+        }
+        return below;
     }
 
     /** A required object. */
     public ObjectFieldReader requiredObject(String field) {
-        if (!has(field)) {
-            reportMissing(field);
-        }
+        reportMissing(field);
         return objectOrEmpty(field);
     }
 
     /** A list of objects; empty if left out. */
     public <T> List<T> objects(String field, Function<ObjectFieldReader, T> read) {
-        return items(field, (node, at) -> read.apply(of(node, at, mistakes, strict)));
+        return items(field, (node, at) -> read.apply(new ObjectFieldReader(node, at, findings, strictness)));
     }
 
     public List<String> texts(String field) {
@@ -205,16 +222,13 @@ public final class ObjectFieldReader {
 
     private <T> List<T> items(String field, BiFunction<DocumentNode, String, T> read) {
         DocumentNode node = value(field);
-        if (node == null) {
-            return List.of();
-        }
-        if (!(node instanceof DocumentNode.Items(List<DocumentNode> nodes, SourcePosition at))) {
-            mistakes.add(path(field), "must be a list, not " + node.describe(), "");
-            return List.of();
-        }
-        List<T> values = new ArrayList<>(nodes.size());
-        for (int i = 0; i < nodes.size(); i++) {
-            values.add(read.apply(nodes.get(i), path(field) + "[" + i + "]"));
+        List<T> values = new ArrayList<>();
+        if (node instanceof DocumentNode.Items items) {
+            for (DocumentNode item : items.nodes()) {
+                values.add(read.apply(item, path(field) + "[" + values.size() + "]"));
+            }
+        } else if (node != null) {
+            findings.add(path(field), "must be a list, not " + node.describe(), "");
         }
         return values;
     }
@@ -223,17 +237,18 @@ public final class ObjectFieldReader {
         return map(field, this::text);
     }
 
+    /** A map of strings inside a map. */
+    public Map<String, String> textMap(DocumentNode node, String at) {
+        return new ObjectFieldReader(node, at, findings, strictness).entries(this::text);
+    }
+
     /** A map in the order of the text; empty if left out. */
     public <T> Map<String, T> map(String field, BiFunction<DocumentNode, String, T> read) {
-        ObjectFieldReader object = object(field);
-        return object == null ? Map.of() : object.entries(read);
+        return objectOrEmpty(field).entries(read);
     }
 
     /** All fields of this object, as a map. */
     public <T> Map<String, T> entries(BiFunction<DocumentNode, String, T> read) {
-        if (object == null) {
-            return Map.of();
-        }
         Map<String, T> values = new LinkedHashMap<>();
         for (DocumentNode.Field field : object.fields()) {
             known.add(field.name());
@@ -242,26 +257,26 @@ public final class ObjectFieldReader {
         return Collections.unmodifiableMap(values);
     }
 
-    /** A map of strings inside a map. */
-    public Map<String, String> textMap(DocumentNode node, String at) {
-        return of(node, at, mistakes, strict).entries(this::text);
-    }
-
+    /** Reports a field that is left out. */
     public void reportMissing(String field) {
-        if (strict) {
-            mistakes.add(path(field), "is missing", "");
+        if (strictness == Strictness.STRICT && !has(field)) {
+            findings.add(path(field), "is missing", "");
         }
     }
 
     /** Reports the fields that were never read. Must be called last. */
     public void reportUnknownFields() {
-        if (object == null || !strict) {
-            return;
-        }
-        for (DocumentNode.Field field : object.fields()) {
-            if (!known.contains(field.name())) {
-                mistakes.add(
-                        path(field.name()), "unknown field", FindingsCollector.suggestClosest(field.name(), known));
+        reportUnknownFields(findings);
+    }
+
+    /** Reports the fields that were never read, apart from the other mistakes. Must be called last. */
+    public void reportUnknownFields(FindingsCollector unknown) {
+        for (DocumentNode.Field field : strictness == Strictness.LENIENT ? EMPTY.fields() : object.fields()) {
+            boolean isKnown = strictness == Strictness.IGNORING_CASE
+                    ? known.stream().anyMatch(field.name()::equalsIgnoreCase)
+                    : known.contains(field.name());
+            if (!isKnown) {
+                unknown.add(path(field.name()), "unknown field", FindingsCollector.suggestClosest(field.name(), known));
             }
         }
     }

@@ -1,6 +1,13 @@
 package io.osmhub.core.document;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BigIntegerNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
@@ -10,7 +17,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeType;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.osmhub.core.problem.ProblemFinding;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.SourcePosition;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -18,11 +30,59 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One document with its name in messages: a file's name, or kind and name of an object. */
-public record SourceDocument(String source, DocumentNode root) {
+/**
+ * One document with what it is for messages: a file, or an object.
+ *
+ * @param lines of the whole text, to find lines of a text field in it, for example of a template; empty without a text
+ */
+public record SourceDocument(ProblemObject source, DocumentNode root, List<String> lines) {
+    private static final String ANNOTATION = "annotation ";
+    private static final Pattern STEP = Pattern.compile("\\[([^]]*)]|\\.?([^.\\[ ]+)");
+    private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    // Buffers are shared between threads, because a virtual thread lives for one rendering only.
+                    .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
+                    .build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    public SourceDocument {
+        lines = List.copyOf(lines);
+    }
+
+    public SourceDocument(ProblemObject source, DocumentNode root) {
+        this(source, root, List.of());
+    }
+
+    /** All documents of a file with their lines. Empty ones are left out, and a {@code List} is replaced by its items. */
+    public static List<SourceDocument> readAll(String file, String text, Reason reason) {
+        List<String> lines = text.lines().toList();
+        return YamlDocumentReader.read(file, text, reason).stream()
+                .flatMap(document -> document.withoutList().stream())
+                .map(root -> new SourceDocument(ProblemObject.input(file), root, lines))
+                .toList();
+    }
+
+    private List<DocumentNode> withoutList() {
+        return text("kind").equals("List") && find("items") instanceof DocumentNode.Items items
+                ? items.nodes()
+                : List.of(root);
+    }
+
     /** A document of the API, without positions. */
-    public static SourceDocument of(String source, JsonNode json) {
+    public static SourceDocument of(ProblemObject source, JsonNode json) {
         return new SourceDocument(source, node(json));
+    }
+
+    /** Parses JSON text, without positions; null if it is not JSON. Numbers keep their digits. */
+    public static @Nullable DocumentNode parseJson(String text) {
+        try {
+            JsonNode json = JSON.readTree(text);
+            return json.isMissingNode() ? null : node(json);
+        } catch (JsonProcessingException e) {
+            // Its message quotes the text, which may be a credential.
+            return null;
+        }
     }
 
     private static DocumentNode node(JsonNode json) {
@@ -52,6 +112,11 @@ public record SourceDocument(String source, DocumentNode root) {
         };
     }
 
+    /** A part of a document as compact JSON text. */
+    public static String jsonText(DocumentNode node) {
+        return json(node).toString();
+    }
+
     /** A part of a document without its positions. */
     public static JsonNode json(DocumentNode node) {
         return switch (node) {
@@ -78,104 +143,91 @@ public record SourceDocument(String source, DocumentNode root) {
 
     /** The value at a field path; null if missing. */
     public @Nullable DocumentNode find(String field) {
-        Locator locator = new Locator(field);
-        locator.in(root);
-        return locator.found;
+        return locate(field).node;
+    }
+
+    /** A scalar as text; empty if missing. */
+    public String text(String field) {
+        return find(field) instanceof DocumentNode.Scalar scalar ? scalar.text() : "";
     }
 
     /** Position of a field, or of the nearest existing parent. */
     public SourcePosition positionOf(String field) {
-        SourcePosition found = new Locator(field).in(root);
+        SourcePosition found = locate(field).position;
         return found.isKnown() ? found : root.position();
     }
 
-    /** Position of a finding's field in this document's text, or of the nearest existing parent. */
-    public SourcePosition positionOf(ProblemFinding finding) {
-        String field = finding.field();
-        if (field.isEmpty()) {
-            return new SourcePosition(finding.line(), finding.column());
+    /** A node, null if missing, and the position of its field or of the nearest existing parent's. */
+    private record Located(@Nullable DocumentNode node, SourcePosition position) {}
+
+    /** Follows a path such as {@code spec.files[3].content (label)}, {@code metadata.annotations[a.b/c]} or {@code annotation a.b/c}. */
+    private Located locate(String field) {
+        String path = field.startsWith(ANNOTATION)
+                ? "metadata.annotations[" + field.substring(ANNOTATION.length()) + "]"
+                : field;
+        DocumentNode node = root;
+        SourcePosition position = SourcePosition.NONE;
+        Matcher step = STEP.matcher(path);
+        int start = 0;
+        while (start < path.length() && step.find(start) && step.start() == start) {
+            String name = step.group(1) == null ? step.group(2) : step.group(1);
+            if (node instanceof DocumentNode.Items items) {
+                int index = name.matches("[0-9]{1,7}") ? Integer.parseInt(name) : Integer.MAX_VALUE;
+                if (index >= items.nodes().size()) {
+                    return new Located(null, position);
+                }
+                node = items.nodes().get(index);
+                position = node.position();
+            } else {
+                DocumentNode.Field found = node instanceof DocumentNode.Fields fields ? fields.field(name) : null;
+                if (found == null) {
+                    return new Located(null, position);
+                }
+                node = found.value();
+                position = found.position();
+            }
+            start = step.end();
         }
-        SourcePosition found = new Locator(field).in(root);
-        if (!found.isKnown()) {
+        boolean isWhole = start == path.length() || path.charAt(start) == ' ';
+        return new Located(isWhole ? node : null, position);
+    }
+
+    /** Position of a finding in the file, or of the nearest existing parent. */
+    public SourcePosition positionOf(Problem finding) {
+        SourcePosition inField = finding.position();
+        if (finding.field().isEmpty()) {
+            return inField.line() > 0 ? new SourcePosition(inField.line(), inField.column()) : root.position();
+        }
+        SourcePosition field = locate(finding.field()).position;
+        if (!field.isKnown()) {
             // Messages abbreviate the long path in a MachineDeployment.
-            found = new Locator("spec.template.spec." + field).in(root);
+            field = positionOf("spec.template.spec." + finding.field());
         }
-        return found.isKnown() ? found : root.position();
+        DocumentNode.Scalar text = inField.line() > 0 ? textAt(finding.field()) : null;
+        return text == null || !text.position().isKnown() ? field : inText(text.position(), inField);
     }
 
-    /**
-     * Follows a field path such as {@code spec.files[3].content}, {@code metadata.annotations[a.b/c]} or {@code annotation a.b/c}.
-     */
-    private static final class Locator {
-        private static final String ANNOTATION = "annotation ";
-        private final String path;
-        private int at;
-
-        /** Set when the whole path exists. */
-        private @Nullable DocumentNode found;
-
-        Locator(String path) {
-            this.path = path.startsWith(ANNOTATION)
-                    ? "metadata.annotations[" + path.substring(ANNOTATION.length()) + "]"
-                    : path;
+    /** The text in which a finding counts lines: the field's, or for a file of a profile its content. */
+    private DocumentNode.@Nullable Scalar textAt(String field) {
+        DocumentNode node = find(field);
+        if (node instanceof DocumentNode.Fields) {
+            node = find(field.split(" ", 2)[0] + ".content.inline.data");
         }
+        return node instanceof DocumentNode.Scalar scalar ? scalar : null;
+    }
 
-        SourcePosition in(DocumentNode root) {
-            DocumentNode node = root;
-            SourcePosition position = SourcePosition.NONE;
-            while (at < path.length() && path.charAt(at) != ' ') {
-                DocumentNode.@Nullable Field field = null;
-                if (path.charAt(at) == '[') {
-                    int end = path.indexOf(']', at);
-                    if (end < 0) {
-                        return position;
-                    }
-                    String key = path.substring(at + 1, end);
-                    at = end + 1;
-                    if (node instanceof DocumentNode.Items(List<DocumentNode> nodes, SourcePosition ignored)) {
-                        int index = index(key);
-                        if (index < 0 || index >= nodes.size()) {
-                            return position;
-                        }
-                        node = nodes.get(index);
-                        position = node.position();
-                        continue;
-                    }
-                    field = node instanceof DocumentNode.Fields fields ? fields.field(key) : null;
-                } else {
-                    String name = name();
-                    field = node instanceof DocumentNode.Fields fields ? fields.field(name) : null;
-                }
-                if (field == null) {
-                    return position;
-                }
-                node = field.value();
-                position = field.position();
-            }
-            found = node;
-            return position;
+    /** Position of a line of a text: exact in a literal block, else the start of the text. */
+    private SourcePosition inText(SourcePosition start, SourcePosition inField) {
+        if (start.line() > lines.size() || !lines.get(start.line() - 1).startsWith("|", start.column() - 1)) {
+            return start;
         }
-
-        private String name() {
-            int start = path.charAt(at) == '.' ? at + 1 : at;
-            int end = start;
-            while (end < path.length() && ".[ ".indexOf(path.charAt(end)) < 0) {
-                end++;
-            }
-            at = end;
-            return path.substring(start, end);
-        }
-
-        private static int index(String text) {
-            int value = 0;
-            for (int i = 0; i < text.length(); i++) {
-                int digit = text.charAt(i) - '0';
-                if (digit < 0 || digit > 9 || value > 1_000_000) {
-                    return -1;
-                }
-                value = value * 10 + digit;
-            }
-            return text.isEmpty() ? -1 : value;
-        }
+        // A block's indentation is that of its first non-blank line.
+        int indent = lines.stream()
+                .skip(start.line())
+                .filter(line -> !line.isBlank())
+                .findFirst()
+                .map(line -> line.length() - line.stripLeading().length())
+                .orElse(0);
+        return new SourcePosition(start.line() + inField.line(), indent + Math.max(1, inField.column()));
     }
 }

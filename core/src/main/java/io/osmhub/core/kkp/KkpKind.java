@@ -1,6 +1,5 @@
 package io.osmhub.core.kkp;
 
-import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.SourceDocument;
 import java.util.Arrays;
 import java.util.Optional;
@@ -30,19 +29,15 @@ public enum KkpKind {
     /** The kind of an object; empty for objects of others, also for other groups' kinds of the same name. */
     public static Optional<KkpKind> of(SourceDocument document) {
         return Arrays.stream(values())
-                .filter(each -> text(document, "kind").equals(each.kind)
-                        && text(document, "apiVersion").startsWith(GROUP + "/"))
+                .filter(each -> document.text("kind").equals(each.kind)
+                        && document.text("apiVersion").startsWith(GROUP + "/"))
                 .findFirst();
     }
 
     /** The name of an object in messages: {@code Cluster abc}; the kind alone if it has no name. */
     public static String describe(SourceDocument document) {
-        String kind = text(document, "kind");
-        String name = text(document, "metadata.name");
-        return (kind.isEmpty() ? document.source() : kind) + (name.isEmpty() ? "" : " " + name);
-    }
-
-    private static String text(SourceDocument document, String field) {
-        return document.find(field) instanceof DocumentNode.Scalar scalar ? scalar.text() : "";
+        String kind = document.text("kind");
+        String name = document.text("metadata.name");
+        return (kind.isEmpty() ? document.source().toString() : kind) + (name.isEmpty() ? "" : " " + name);
     }
 }

@@ -1,32 +1,27 @@
 package io.osmhub.core.lint;
 
-import io.osmhub.core.airgap.DownloadScanner;
+import io.osmhub.core.airgap.DeclaredDownloads;
+import io.osmhub.core.airgap.DownloadFinder;
 import io.osmhub.core.airgap.Mirrors;
 import io.osmhub.core.airgap.NodeDownload;
-import io.osmhub.core.airgap.NodeDownload.DownloadKind;
-import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.lint.LintFinding.Evidence;
-import io.osmhub.core.lint.LintFinding.LintRule;
-import io.osmhub.core.lint.LintFinding.LintSeverity;
-import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
-import io.osmhub.core.lint.MatrixFilter.LintScenario;
-import io.osmhub.core.lint.MatrixFilter.MatrixCombination;
-import io.osmhub.core.lint.ProfileSourceMap.ConfigName;
-import io.osmhub.core.lint.ProfileSourceMap.SourceFile;
+import io.osmhub.core.lint.ProfileSource.Template;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
-import java.util.ArrayList;
-import java.util.Collection;
+import io.osmhub.core.template.language.TemplateEngines;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,128 +44,134 @@ public record DownloadInventory(
             kubernetesVersions = List.copyOf(kubernetesVersions);
             cloudProviders = List.copyOf(cloudProviders);
         }
+
+        private Entry and(Entry other) {
+            return new Entry(
+                    download,
+                    checksum,
+                    union(kubernetesVersions, other.kubernetesVersions),
+                    union(cloudProviders, other.cloudProviders));
+        }
+
+        private Entry with(String foundChecksum) {
+            return new Entry(download, foundChecksum, kubernetesVersions, cloudProviders);
+        }
+
+        private static List<String> union(List<String> some, List<String> others) {
+            return Stream.concat(some.stream(), others.stream()).distinct().toList();
+        }
     }
 
-    private record Identity(DownloadKind kind, String value, String file) {}
+    /** What a Kubernetes version gets. */
+    private record VersionRendering(String version, OperatingSystemConfig.Spec config) {}
+
+    private static final List<String> CHECKSUMS = List.of(".sha256", ".sha256sum", ".sha512");
 
     public DownloadInventory {
         entries = List.copyOf(entries);
     }
 
-    /** @throws TenantMistake if a combination cannot be rendered */
+    /**
+     * One profile over the combinations of a matrix.
+     *
+     * @param declared see {@link DeclaredDownloads}; null to find downloads by pattern
+     * @throws TenantMistake if a combination cannot be rendered
+     */
     static DownloadInventory of(
             OperatingSystemProfile profile,
-            CompiledProfile compiled,
+            @Nullable String declared,
             MatrixFilter choice,
             Provisioning settings,
             Renderer renderer) {
-        OperatingSystemProfile.Spec spec = profile.spec();
-        Map<Identity, Entry> entries = new LinkedHashMap<>();
-        int renderings = 0;
-        for (String version : KubernetesVersions.matching(spec.supportedKubernetesVersions())) {
-            for (String provider :
-                    spec.supportedCloudProviders().stream().distinct().toList()) {
-                if (!choice.matches(spec.osName(), provider, version)) {
-                    continue;
-                }
-                MatrixCombination point = new MatrixCombination(provider, version, LintScenario.PLAIN);
-                List<NodeDownload> downloads =
-                        DownloadScanner.scan(renderer.render(point.input(profile, compiled, settings))
-                                .revealed());
-                for (NodeDownload download : downloads) {
-                    entries.merge(
-                            new Identity(download.kind(), download.value(), download.file()),
-                            new Entry(download, "", List.of(version), List.of(provider)),
-                            (first, more) -> new Entry(
-                                    first.download(),
-                                    "",
-                                    union(first.kubernetesVersions(), version),
-                                    union(first.cloudProviders(), provider)));
-                }
-                renderings++;
-            }
-        }
-        return of(profile.name(), spec.osName(), spec.osVersion(), renderings, entries.values());
+        CompiledProfile compiled = compile(profile.spec(), declared);
+        List<VersionRendering> renderings =
+                LintMatrix.combinations(profile.spec(), choice, LintMatrix.SITUATIONS.subList(0, 1)).stream()
+                        .map(point -> new VersionRendering(
+                                point.version(),
+                                renderer.render(point.input(profile, compiled, settings))
+                                        .revealed()))
+                        .toList();
+        return of(profile.name(), profile.spec(), declared, renderings);
     }
 
-    /** One rendering. {@code kubernetesVersion} is the kubelet's. */
-    public static DownloadInventory of(String profile, OperatingSystemConfig.Spec rendered, String kubernetesVersion) {
-        List<Entry> entries = DownloadScanner.scan(rendered).stream()
-                .map(download -> new Entry(download, "", List.of(kubernetesVersion), List.of(rendered.cloudProvider())))
-                .toList();
-        return of(profile, rendered.osName(), rendered.osVersion(), 1, entries);
+    /**
+     * One MachineDeployment.
+     *
+     * @param declared see {@link DeclaredDownloads}; null to find downloads by pattern
+     * @throws TenantMistake if it cannot be rendered
+     */
+    public static DownloadInventory of(RenderInput input, @Nullable String declared, Renderer renderer) {
+        OperatingSystemProfile.Spec spec = input.profile().compiled().spec();
+        String name = input.profile().name();
+        RenderInput declaring = new RenderInput(
+                input.tenantNamespace(),
+                input.machineDeployment(),
+                new RenderInput.Profile(input.profile().namespace(), name, compile(spec, declared)),
+                input.settings(),
+                input.access(),
+                input.resolved());
+        String version = input.machineDeployment().kubeletVersion();
+        OperatingSystemConfig.Spec config = renderer.render(declaring).revealed();
+        return of(name, spec, declared, List.of(new VersionRendering(version, config)));
+    }
+
+    private static CompiledProfile compile(OperatingSystemProfile.Spec spec, @Nullable String declared) {
+        return new CompiledProfileCache(new TemplateEngines(), 1)
+                .getOrCompile(declared == null ? spec : DeclaredDownloads.declare(spec, declared));
     }
 
     private static DownloadInventory of(
-            String profile, String operatingSystem, String version, int renderings, Collection<Entry> entries) {
-        Set<String> urls =
-                entries.stream().map(entry -> entry.download().value()).collect(Collectors.toSet());
-        List<Entry> sorted = new ArrayList<>();
-        for (Entry entry : entries) {
-            String checksum = DownloadScanner.publishedChecksum(entry.download().value(), urls);
-            sorted.add(new Entry(
-                    entry.download(),
-                    checksum == null ? "" : checksum,
-                    entry.kubernetesVersions(),
-                    entry.cloudProviders()));
+            String name,
+            OperatingSystemProfile.Spec spec,
+            @Nullable String declared,
+            List<VersionRendering> renderings) {
+        Map<NodeDownload, Entry> entries = new LinkedHashMap<>();
+        for (VersionRendering rendering : renderings) {
+            OperatingSystemConfig.Spec config = rendering.config();
+            for (NodeDownload found : declared == null ? DownloadFinder.find(config) : DeclaredDownloads.read(config)) {
+                entries.merge(
+                        new NodeDownload(found.kind(), found.value(), found.file(), 0),
+                        new Entry(found, "", List.of(rendering.version()), List.of(config.cloudProvider())),
+                        Entry::and);
+            }
         }
-        sorted.sort(Comparator.comparing((Entry entry) -> entry.download().kind())
-                .thenComparing(entry -> entry.download().value())
-                .thenComparing(entry -> entry.download().file()));
-        return new DownloadInventory(profile, operatingSystem, version, renderings, sorted);
-    }
-
-    private static List<String> union(List<String> some, String one) {
-        if (some.contains(one)) {
-            return some;
-        }
-        List<String> all = new ArrayList<>(some);
-        all.add(one);
-        return all;
+        Set<String> values = entries.keySet().stream().map(NodeDownload::value).collect(Collectors.toSet());
+        return new DownloadInventory(
+                name,
+                spec.osName(),
+                spec.osVersion(),
+                renderings.size(),
+                entries.values().stream()
+                        .map(entry -> entry.with(CHECKSUMS.stream()
+                                .map(entry.download().value()::concat)
+                                .filter(values::contains)
+                                .findFirst()
+                                .orElse("")))
+                        .sorted(Comparator.comparing(
+                                        (Entry entry) -> entry.download().kind())
+                                .thenComparing(entry -> entry.download().value())
+                                .thenComparing(entry -> entry.download().file()))
+                        .toList());
     }
 
     /** Adds a finding for each download that no setting provides. */
-    void report(ProfileSourceMap source, Mirrors mirrors, FindingCollector findings) {
+    void report(ProfileSource source, Mirrors mirrors, FindingCollector findings) {
         for (Entry entry : entries) {
             NodeDownload download = entry.download();
-            if (mirrors.settingOf(download) != null) {
-                continue;
-            }
-            SourceFile file = file(source, download.file());
-            boolean unresolved = download.kind() == DownloadKind.UNRESOLVED;
-            findings.add(new LintFinding(
-                    // The MachineDeployment decides whether Flatcar updates itself.
-                    download.kind() == DownloadKind.UPDATE_SERVER ? LintSeverity.INFO : LintSeverity.ERROR,
-                    LintRule.AIR_GAP,
-                    source.positionOf(file == null ? "spec" : file.textField()),
-                    file == null ? "spec (" + download.file() + ")" : file.label(),
-                    SourcePosition.NONE,
-                    (unresolved ? "cannot determine what is downloaded: " : "nodes download " + kind(download))
-                            + download.value(),
-                    Mirrors.fix(download),
-                    new Evidence(
-                            entry.cloudProviders().getFirst() + ", Kubernetes "
-                                    + entry.kubernetesVersions().getFirst(),
-                            1,
-                            download.line(),
-                            "")));
-        }
-    }
-
-    private static String kind(NodeDownload download) {
-        return download.kind() == DownloadKind.URL
-                ? ""
-                : download.kind().wireName().replace('-', ' ') + " ";
-    }
-
-    private static @Nullable SourceFile file(ProfileSourceMap source, String path) {
-        for (ConfigName config : ConfigName.values()) {
-            for (SourceFile file : source.files(config)) {
-                if (file.file().path().equals(path)) {
-                    return file;
-                }
+            if (mirrors.settingOf(download) == null) {
+                Template file = source.templates().stream()
+                        .filter(template -> template.path().equals(download.file()))
+                        .findFirst()
+                        .orElse(null);
+                String example = entry.cloudProviders().getFirst() + ", Kubernetes "
+                        + entry.kubernetesVersions().getFirst();
+                findings.add(
+                        LintRuleViolation.of(
+                                "air-gap." + download.kind().wireName(), download.value(), download.registry()),
+                        source.positionOf(file == null ? "spec" : file.textField()),
+                        file == null ? "spec (" + download.file() + ")" : file.label(),
+                        new Evidence(example, 1, download.line(), ""));
             }
         }
-        return null;
     }
 }

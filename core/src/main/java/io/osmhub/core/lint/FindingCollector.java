@@ -1,16 +1,17 @@
 package io.osmhub.core.lint;
 
-import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.lint.LintFinding.Evidence;
 import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.SourcePosition;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Collects findings. Counts equal findings of many renderings once, with their number. */
 final class FindingCollector {
@@ -18,6 +19,8 @@ final class FindingCollector {
 
     /** Findings of one profile; later ones are dropped. */
     private static final int MOST = 1_000;
+
+    private static final int LONGEST_EXCERPT = 60;
 
     private final Map<Identity, LintFinding> findings = new LinkedHashMap<>();
 
@@ -27,31 +30,22 @@ final class FindingCollector {
             return;
         }
         findings.merge(identity, finding, (first, again) -> {
-            LintFinding.Evidence evidence = first.evidence();
-            return evidence == null || again.evidence() == null ? first : first.withEvidence(evidence.once());
+            Evidence seen = first.evidence();
+            return seen == null || again.evidence() == null
+                    ? first
+                    : first.withEvidence(
+                            new Evidence(seen.example(), seen.combinations() + 1, seen.line(), seen.text()));
         });
+    }
+
+    /** Adds a finding that is not about a line of a text. {@code evidence} is null if it needs no rendering. */
+    void add(LintRuleViolation violation, SourcePosition position, String field, @Nullable Evidence evidence) {
+        add(new LintFinding(violation, position, field, SourcePosition.NONE, evidence));
     }
 
     /** Whether no other finding is listed, so that searching for more is of no use. */
     boolean isFull() {
         return findings.size() >= MOST;
-    }
-
-    void error(LintRule rule, SourcePosition position, String field, String what, String cure) {
-        add(new LintFinding(LintSeverity.ERROR, rule, position, field, what, cure));
-    }
-
-    void warning(LintRule rule, SourcePosition position, String field, String what, String cure) {
-        add(new LintFinding(LintSeverity.WARNING, rule, position, field, what, cure));
-    }
-
-    void info(LintRule rule, SourcePosition position, String field, String what, String cure) {
-        add(new LintFinding(LintSeverity.INFO, rule, position, field, what, cure));
-    }
-
-    boolean has(LintRule first, LintRule... more) {
-        Set<LintRule> rules = EnumSet.of(first, more);
-        return findings.keySet().stream().anyMatch(identity -> rules.contains(identity.rule()));
     }
 
     /** Whether one of these rules has a finding at or below a field. */
@@ -70,26 +64,20 @@ final class FindingCollector {
                         (LintFinding finding) -> finding.position().line())
                 .thenComparingInt(finding -> finding.position().column()));
         if (isFull()) {
-            sorted.add(new LintFinding(
-                    LintSeverity.WARNING,
-                    sorted.getLast().rule(),
-                    sorted.getLast().position(),
-                    "",
-                    "at least " + MOST + " findings; others are not listed",
-                    "correct these first"));
+            LintFinding last = sorted.getLast();
+            String what = "at least " + MOST + " findings; others are not listed";
+            LintRuleViolation violation =
+                    new LintRuleViolation(last.rule(), LintSeverity.WARNING, what, "correct these first");
+            sorted.add(new LintFinding(violation, last.position(), "", SourcePosition.NONE, null));
         }
         return sorted;
     }
 
-    /** Shortens quotations in messages. */
-    static final class Excerpt {
-        private static final int LONGEST = 60;
-
-        static String of(String text) {
-            String clean = MessageFormatter.quote(text);
-            return clean.codePointCount(0, clean.length()) <= LONGEST
-                    ? clean
-                    : clean.substring(0, clean.offsetByCodePoints(0, LONGEST)) + "...";
-        }
+    /** Shortens a quotation in a message. */
+    static String excerpt(String text) {
+        String clean = MessageFormatter.quote(text);
+        return clean.codePointCount(0, clean.length()) <= LONGEST_EXCERPT
+                ? clean
+                : clean.substring(0, clean.offsetByCodePoints(0, LONGEST_EXCERPT)) + "...";
     }
 }

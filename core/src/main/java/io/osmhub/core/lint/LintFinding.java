@@ -1,6 +1,7 @@
 package io.osmhub.core.lint;
 
-import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.problem.SourcePosition;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,19 +35,27 @@ public record LintFinding(
         static Evidence of(String example) {
             return new Evidence(example, 1, 0, "");
         }
-
-        Evidence once() {
-            return new Evidence(example, combinations + 1, line, text);
-        }
     }
 
-    /** A finding that needs no rendering. */
-    LintFinding(LintSeverity severity, LintRule rule, SourcePosition position, String field, String what, String cure) {
-        this(severity, rule, position, field, SourcePosition.NONE, what, cure, null);
+    LintFinding(
+            LintRuleViolation violation,
+            SourcePosition position,
+            String field,
+            SourcePosition inContent,
+            @Nullable Evidence evidence) {
+        this(
+                violation.severity(),
+                violation.rule(),
+                position,
+                field,
+                inContent,
+                violation.what(),
+                violation.cure(),
+                evidence);
     }
 
-    LintFinding withEvidence(@Nullable Evidence newEvidence) {
-        return new LintFinding(severity, rule, position, field, inContent, what, cure, newEvidence);
+    LintFinding withEvidence(Evidence other) {
+        return new LintFinding(severity, rule, position, field, inContent, what, cure, other);
     }
 
     /** Cause and fix in one clause, with the field: {@code field: what; cure}. */
@@ -66,95 +75,62 @@ public record LintFinding(
     /** Severity of a finding. */
     public enum LintSeverity {
         /** The profile, or a machine that uses it, does not work. */
-        ERROR("error"),
+        ERROR,
         /** It works, but probably not as intended. */
-        WARNING("warning"),
+        WARNING,
         /** Correct, but worth knowing. Not shown by the API or in status fields. */
-        INFO("info");
-
-        private final String wireName;
-
-        LintSeverity(String word) {
-            this.wireName = word;
-        }
+        INFO;
 
         /** The value in the output of the command line. */
         public String wireName() {
-            return wireName;
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** The checks, each with its name for programs and docs/lint.md. */
+    /** The checks. What is true of a profile without findings of a rule is documented in docs/reference/lint.md. */
     public enum LintRule {
-        DOCUMENT_SYNTAX(
-                "document-syntax", "The file is YAML: no tabs for indentation, quotes closed, no duplicate keys."),
-        SCHEMA("schema", "Every field is known, has the right type and an allowed value; no required one is missing."),
-        NO_PROVIDER("no-provider", "The profile names at least one cloud provider."),
-        DUPLICATE_PROVIDER("duplicate-provider", "Each cloud provider is listed once."),
-        OPERATING_SYSTEM("operating-system", "The operating system is supported in the profile's template language."),
-        MACHINE_CONTROLLER("machine-controller", "machine-controller accepts the operating system."),
-        PROVISIONING_UTILITY("provisioning-utility", "Ignition is for Flatcar only, and Flatcar uses it by default."),
-        KUBERNETES_VERSIONS(
-                "kubernetes-versions", "supportedKubernetesVersions is met by at least one tested version."),
-        UNITS_NOT_SUPPORTED("units-not-supported", "Only Flatcar profiles have units."),
-        DUPLICATE_UNIT("duplicate-unit", "Each unit is unique."),
-        UNIT_NAME("unit-name", "A unit's name ends in its type, a drop-in's name in .conf."),
-        UNIT_SYNTAX("unit-syntax", "Units and drop-ins have known sections with lines Name=value."),
-        UNIT_INSTALL("unit-install", "An enabled unit has an [Install] section."),
-        MISSING_CONTENT("missing-content", "Every file has content.inline."),
-        FILE_PATH("file-path", "A file's path is absolute and names a file."),
-        DUPLICATE_PATH(
-                "duplicate-path",
-                "Each path is written once, by files, also those of the container runtime, units and drop-ins."),
-        FILE_PERMISSIONS(
-                "file-permissions", "Permissions are octal digits that cloud-init or Ignition reads unchanged."),
-        FILE_ENCODING("file-encoding", "The encoding is applied automatically or by the content itself."),
-        TEMPLATE_SYNTAX("template-syntax", "Every file and snippet parses, and calls functions that exist."),
-        TEMPLATE_EXECUTION("template-execution", "Every file and snippet renders in every combination."),
-        TEMPLATE_LIMIT("template-limit", "Rendering stays within the limits of output, steps, depth and time."),
-        TEMPLATE_NOT_RENDERED(
-                "template-not-rendered",
-                "Units and modules are copied unchanged; a template action in them is plain text."),
-        FUNCTION_REFUSED(
-                "function-refused", "Templates call no refused function, such as random ones or those of the clock."),
-        FILE_CONTENT(
-                "file-content",
-                "Rendered content is valid YAML, JSON or TOML if the file's path or first line implies it."),
-        REMOVED_OPTION(
-                "removed-option",
-                "The kubelet and cloud-init know the options that they get, in each supported Kubernetes version."),
-        SHELL_SYNTAX("shell-syntax", "Scripts and commands have valid syntax and line ends; heredocs are terminated."),
-        NEVER_FETCHED(
-                "never-fetched", "The bootstrap configuration names the secret with the provisioning configuration."),
-        USER_DATA("user-data", "The user-data documents can be built and are valid for cloud-init or Ignition."),
-        USER_DATA_SIZE("user-data-size", "The documents fit the cloud provider's limit and a Secret with a margin."),
-        UNVERIFIED_DOWNLOAD("unverified-download", "No script downloads from an unverified server."),
-        AIR_GAP(
-                "air-gap",
-                "With --air-gapped: all that nodes download comes through a mirror or proxy of the settings."),
-        RENDERING("rendering", "Nothing else prevents rendering."),
-        MATRIX_CUT("matrix-cut", "All combinations were rendered within the time limit.");
+        DOCUMENT_SYNTAX,
+        SCHEMA,
+        NO_PROVIDER,
+        DUPLICATE_PROVIDER,
+        OPERATING_SYSTEM,
+        MACHINE_CONTROLLER,
+        PROVISIONING_UTILITY,
+        KUBERNETES_VERSIONS,
+        UNITS_NOT_SUPPORTED,
+        DUPLICATE_UNIT,
+        UNIT_NAME,
+        UNIT_SYNTAX,
+        UNIT_INSTALL,
+        MISSING_CONTENT,
+        FILE_PATH,
+        DUPLICATE_PATH,
+        FILE_PERMISSIONS,
+        FILE_ENCODING,
+        TEMPLATE_SYNTAX,
+        TEMPLATE_EXECUTION,
+        TEMPLATE_LIMIT,
+        TEMPLATE_NOT_RENDERED,
+        FUNCTION_REFUSED,
+        FILE_CONTENT,
+        REMOVED_OPTION,
+        SHELL_SYNTAX,
+        NEVER_FETCHED,
+        USER_DATA,
+        USER_DATA_SIZE,
+        UNVERIFIED_DOWNLOAD,
+        AIR_GAP,
+        RENDERING,
+        MATRIX_CUT;
 
-        private final String wireName;
-        private final String description;
-
-        LintRule(String word, String promise) {
-            this.wireName = word;
-            this.description = promise;
-        }
-
+        /** The name for programs. */
         public String wireName() {
-            return wireName;
-        }
-
-        /** What is true of a profile without findings of this rule. */
-        public String description() {
-            return description;
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
         @Override
         public String toString() {
-            return wireName;
+            return wireName();
         }
     }
 }

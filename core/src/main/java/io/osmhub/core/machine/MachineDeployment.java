@@ -2,9 +2,11 @@ package io.osmhub.core.machine;
 
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.FindingsCollector;
-import io.osmhub.core.document.NodeJsonWriter;
 import io.osmhub.core.document.ObjectFieldReader;
 import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.problem.Command;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Collections;
@@ -35,6 +37,8 @@ public record MachineDeployment(
         String kubeletVersion,
         @Nullable String providerSpec,
         SortedMap<String, String> templateAnnotations) {
+    public static final String API_VERSION = "cluster.k8s.io/v1alpha1";
+    public static final String KIND = "MachineDeployment";
     public static final String PROFILE = "k8c.io/operating-system-profile";
     public static final String PROFILE_NAMESPACE = "k8c.io/operating-system-profile-namespace";
     public static final String REVISION = "machinedeployment.clusters.k8s.io/revision";
@@ -74,18 +78,18 @@ public record MachineDeployment(
     /** Omits the provider spec, which may hold credentials. */
     @Override
     public String toString() {
-        return describe();
+        return describe().toString();
     }
 
-    /** Kind and name, for findings. */
-    public String describe() {
-        return "MachineDeployment " + namespace + "/" + name;
+    /** Itself, for findings. */
+    public ProblemObject describe() {
+        return new ProblemObject(ProblemObject.Cluster.WORKER, KIND, namespace, name);
     }
 
     /** The command that sets its profile. */
-    public String profileCommand(String profile) {
-        return "kubectl -n " + namespace + " annotate --overwrite machinedeployment " + name + " " + PROFILE + "="
-                + profile;
+    public Command profileCommand(String profile) {
+        return Command.worker(
+                "kubectl -n {} annotate --overwrite machinedeployment {} " + PROFILE + "={}", namespace, name, profile);
     }
 
     /** The annotations with kubelet settings. */
@@ -117,59 +121,53 @@ public record MachineDeployment(
     }
 
     /**
-     * Reads MachineDeployments. They belong to machine-controller and have fields unknown to the hub, so only used fields are checked.
+     * Reads a MachineDeployment. It belongs to machine-controller and has fields unknown to the hub, so only used fields are checked.
+     *
+     * @throws io.osmhub.core.problem.TenantMistake with every mistake, reason {@code ProviderSpecInvalid}
      */
-    public static final class MachineDeploymentReader {
-        public static final String API_VERSION = "cluster.k8s.io/v1alpha1";
-        public static final String KIND = "MachineDeployment";
-
-        private MachineDeploymentReader() {}
-
-        /** @throws io.osmhub.core.problem.TenantMistake with every mistake, reason {@code MachineDeploymentInvalid} */
-        public static MachineDeployment read(SourceDocument document) {
-            FindingsCollector mistakes = new FindingsCollector(document.source(), "MachineDeploymentInvalid");
-            ObjectFieldReader root = ObjectFieldReader.of(document.root(), "", mistakes);
-            ObjectFieldReader metadata = root.requiredObject("metadata");
-            ObjectFieldReader machine =
-                    root.objectOrEmpty("spec").objectOrEmpty("template").objectOrEmpty("spec");
-            SortedMap<String, String> ineffective = new TreeMap<>();
-            for (String place : List.of("spec.template.spec", "spec.template")) {
-                if (document.find(place + ".metadata.annotations") instanceof DocumentNode.Fields annotations) {
-                    annotations
-                            .fields()
-                            .forEach(annotation -> ineffective.put(
-                                    annotation.name(),
-                                    annotation.value() instanceof DocumentNode.Scalar value ? value.text() : ""));
-                }
+    public static MachineDeployment read(SourceDocument document) {
+        FindingsCollector mistakes = new FindingsCollector(document.source(), Reason.ProviderSpecInvalid);
+        ObjectFieldReader root = ObjectFieldReader.of(document.root(), "", mistakes);
+        ObjectFieldReader metadata = root.requiredObject("metadata");
+        ObjectFieldReader machine =
+                root.objectOrEmpty("spec").objectOrEmpty("template").objectOrEmpty("spec");
+        SortedMap<String, String> ineffective = new TreeMap<>();
+        for (String place : List.of("spec.template.spec", "spec.template")) {
+            if (document.find(place + ".metadata.annotations") instanceof DocumentNode.Fields annotations) {
+                annotations
+                        .fields()
+                        .forEach(annotation -> ineffective.put(
+                                annotation.name(),
+                                annotation.value() instanceof DocumentNode.Scalar value ? value.text() : ""));
             }
-            DocumentNode providerSpec = machine.objectOrEmpty("providerSpec").value("value");
-            MachineDeployment read = new MachineDeployment(
-                    metadata.text("namespace", ""),
-                    metadata.requiredText("name"),
-                    metadata.text("uid", ""),
-                    metadata.text("resourceVersion", ""),
-                    time(metadata, "creationTimestamp"),
-                    time(metadata, "deletionTimestamp"),
-                    metadata.texts("finalizers"),
-                    new TreeMap<>(metadata.textMap("annotations")),
-                    machine.objectOrEmpty("versions").text("kubelet", ""),
-                    providerSpec == null ? null : NodeJsonWriter.write(providerSpec),
-                    kubeletSettings(ineffective));
-            mistakes.throwIfAny();
-            return read;
         }
+        DocumentNode providerSpec = machine.objectOrEmpty("providerSpec").value("value");
+        MachineDeployment read = new MachineDeployment(
+                metadata.text("namespace", ""),
+                metadata.requiredText("name"),
+                metadata.text("uid", ""),
+                metadata.text("resourceVersion", ""),
+                time(metadata, "creationTimestamp"),
+                time(metadata, "deletionTimestamp"),
+                metadata.texts("finalizers"),
+                new TreeMap<>(metadata.textMap("annotations")),
+                machine.objectOrEmpty("versions").text("kubelet", ""),
+                providerSpec == null ? null : SourceDocument.jsonText(providerSpec),
+                kubeletSettings(ineffective));
+        mistakes.throwIfAny();
+        return read;
+    }
 
-        private static @Nullable Instant time(ObjectFieldReader metadata, String field) {
-            String text = metadata.text(field);
-            if (text == null) {
-                return null;
-            }
-            try {
-                return Instant.parse(text);
-            } catch (DateTimeParseException e) {
-                metadata.mistakes().add(metadata.path(field), "\"" + text + "\" is not a valid time", "");
-                return null;
-            }
+    private static @Nullable Instant time(ObjectFieldReader metadata, String field) {
+        String text = metadata.text(field);
+        if (text == null) {
+            return null;
+        }
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            metadata.mistakes().add(metadata.path(field), "\"" + text + "\" is not a valid time", "");
+            return null;
         }
     }
 }

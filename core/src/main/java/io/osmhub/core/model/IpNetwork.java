@@ -20,11 +20,10 @@ public record IpNetwork(IpAddress address, int prefix) {
 
     /** Parses {@code 10.0.0.0/8} or {@code fe80::/10}. Null if invalid, or if bits after the prefix are set. */
     public static @Nullable IpNetwork parse(String text) {
-        int slash = text.indexOf('/');
         IpNetwork network = parseMasking(text);
         return network == null
-                        || text.charAt(slash + 1) == '0' && text.length() > slash + 2
-                        || !network.address.equals(IpAddress.parse(text.substring(0, slash)))
+                        || text.matches(".*/0.+")
+                        || !network.address.equals(IpAddress.parse(text.substring(0, text.indexOf('/'))))
                 ? null
                 : network;
     }
@@ -34,13 +33,14 @@ public record IpNetwork(IpAddress address, int prefix) {
      * invalid.
      */
     public static @Nullable IpNetwork parseMasking(String text) {
-        int slash = text.indexOf('/');
-        IpAddress address = slash < 0 ? null : IpAddress.parse(text.substring(0, slash));
-        int bits = slash < 0 ? -1 : bits(text.substring(slash + 1));
+        String[] parts = text.split("/", 2);
+        IpAddress address = parts.length == 2 && parts[1].matches("[0-9]{1,9}") ? IpAddress.parse(parts[0]) : null;
+        if (address == null) {
+            return null;
+        }
+        int bits = Integer.parseInt(parts[1]);
         boolean dotted = text.indexOf(':') < 0;
-        return address == null || bits < 0 || bits > (dotted ? 32 : 128)
-                ? null
-                : new IpNetwork(address, dotted ? bits + V4_IN_V6 : bits);
+        return bits > (dotted ? 32 : 128) ? null : new IpNetwork(address, dotted ? bits + V4_IN_V6 : bits);
     }
 
     /** Parses a constant, which must be valid. */
@@ -52,28 +52,13 @@ public record IpNetwork(IpAddress address, int prefix) {
         return network;
     }
 
-    private static int bits(String text) {
-        if (text.isEmpty()) {
-            return -1;
-        }
-        int value = 0;
-        for (int i = 0; i < text.length(); i++) {
-            int digit = text.charAt(i) - '0';
-            if (digit < 0 || digit > 9 || value > 128) {
-                return -1;
-            }
-            value = value * 10 + digit;
-        }
-        return value;
-    }
-
     private static IpAddress masked(IpAddress address, int prefix) {
         List<Integer> groups = new ArrayList<>(8);
         for (int i = 0; i < 8; i++) {
             int bits = Math.clamp(prefix - 16L * i, 0, 16);
             groups.add(address.groups().get(i) & (0xffff << (16 - bits)) & 0xffff);
         }
-        return new IpAddress(groups);
+        return IpAddress.ofGroups(groups);
     }
 
     public boolean contains(IpAddress other) {

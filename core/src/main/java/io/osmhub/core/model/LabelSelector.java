@@ -1,12 +1,13 @@
 package io.osmhub.core.model;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +20,12 @@ public record LabelSelector(List<Requirement> requirements) {
 
     private static final String NAME = "[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";
     private static final String PREFIX = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*";
-    private static final String KEY = "((?:" + PREFIX + "/)?" + NAME + ")";
-    private static final Pattern EXISTS = Pattern.compile("(!?)\\s*" + KEY);
-    private static final Pattern EQUALS = Pattern.compile(KEY + "\\s*(==|=|!=)\\s*(" + NAME + "|)");
-    private static final Pattern ONE_OF = Pattern.compile(KEY + "\\s+(in|notin)\\s*\\(([^()]*)\\)");
+    private static final String KEY = "(?:" + PREFIX + "/)?" + NAME;
+    private static final Pattern REQUIREMENT =
+            Pattern.compile("\\s*(?:(?P<equal>" + KEY + ")\\s*(?P<equality>==|=|!=)\\s*(?P<value>"
+                    + NAME + "|)|(?P<listed>" + KEY
+                    + ")\\s+(?P<in>in|notin)\\s*\\((?P<values>[^()]*)\\)|(?P<not>!?)\\s*(?P<existing>" + KEY
+                    + "))\\s*(?:,|\\z)");
     private static final Pattern VALUE = Pattern.compile(NAME + "|");
     // Longer texts cannot be label keys, and need not be matched.
     private static final int LONGEST = 1024;
@@ -64,55 +67,40 @@ public record LabelSelector(List<Requirement> requirements) {
             return null;
         }
         List<Requirement> requirements = new ArrayList<>();
-        for (String part : parts(text)) {
-            Requirement requirement = requirement(part.strip());
-            if (requirement == null) {
+        Matcher next = REQUIREMENT.matcher(text);
+        int start = 0;
+        do {
+            if (!next.find(start) || next.start() != start) {
+                return null;
+            }
+            Requirement requirement = requirement(next);
+            if (requirement.values != null
+                    && !requirement.values.stream()
+                            .allMatch(value -> VALUE.matcher(value).matches())) {
                 return null;
             }
             requirements.add(requirement);
-        }
+            start = next.end();
+        } while (start < text.length() || text.endsWith(","));
         return new LabelSelector(requirements);
     }
 
-    /** Splits at the commas outside of parentheses. */
-    private static List<String> parts(String text) {
-        List<String> parts = new ArrayList<>();
-        int start = 0;
-        boolean inside = false;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '(' || c == ')') {
-                inside = c == '(';
-            } else if (c == ',' && !inside) {
-                parts.add(text.substring(start, i));
-                start = i + 1;
-            }
-        }
-        parts.add(text.substring(start));
-        return parts;
-    }
-
-    private static @Nullable Requirement requirement(String text) {
-        Matcher equals = EQUALS.matcher(text);
-        if (equals.matches()) {
+    private static Requirement requirement(Matcher found) {
+        if (found.group("equal") != null) {
             return new Requirement(
-                    equals.group(1), Set.of(equals.group(3)), equals.group(2).equals("!="));
+                    found.group("equal"),
+                    Set.of(found.group("value")),
+                    found.group("equality").equals("!="));
         }
-        Matcher oneOf = ONE_OF.matcher(text);
-        if (oneOf.matches()) {
-            Set<String> values = new TreeSet<>();
-            for (String value : oneOf.group(3).split(",", -1)) {
-                if (!VALUE.matcher(value.strip()).matches()) {
-                    return null;
-                }
-                values.add(value.strip());
-            }
-            return new Requirement(oneOf.group(1), values, oneOf.group(2).equals("notin"));
+        if (found.group("listed") != null) {
+            Set<String> values = Arrays.stream(found.group("values").split(",", -1))
+                    .map(String::strip)
+                    .collect(Collectors.toSet());
+            return new Requirement(
+                    found.group("listed"), values, found.group("in").equals("notin"));
         }
-        Matcher exists = EXISTS.matcher(text);
-        return exists.matches()
-                ? new Requirement(exists.group(2), null, !exists.group(1).isEmpty())
-                : null;
+        return new Requirement(
+                found.group("existing"), null, !found.group("not").isEmpty());
     }
 
     public boolean matches(Map<String, String> labels) {

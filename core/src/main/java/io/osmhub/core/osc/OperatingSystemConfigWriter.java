@@ -5,35 +5,14 @@ import io.osmhub.core.osc.OperatingSystemConfig.Config;
 
 /** Writes an OperatingSystemConfig as the stored JSON: empty values are left out, keys are sorted. */
 public final class OperatingSystemConfigWriter {
-    private final StringBuilder text;
-    private final JsonWriter json;
-    private final ConfigPartWriter parts;
+    private final JsonWriter json = new JsonWriter(new StringBuilder(1 << 16));
+    private final ConfigPartWriter parts = new ConfigPartWriter(json);
 
-    private OperatingSystemConfigWriter(OperatingSystemConfig.Spec spec) {
-        this.text = new StringBuilder(1024 + roughSize(spec.bootstrapConfig()) + roughSize(spec.provisioningConfig()));
-        this.json = new JsonWriter(text);
-        this.parts = new ConfigPartWriter(json);
-    }
-
-    /** An upper estimate, so that the buffer need not grow: an eighth of a script is escapes, less with long lines. */
-    private static int roughSize(Config config) {
-        int size = 0;
-        for (OperatingSystemConfig.File file : config.files()) {
-            size += file.data().length()
-                    + (file.data().length() >> 3)
-                    + file.path().length()
-                    + 96;
-        }
-        for (SystemdUnit unit : config.units()) {
-            String content = unit.content();
-            size += (content == null ? 0 : content.length() + (content.length() >> 3)) + 256;
-        }
-        return size;
-    }
+    private OperatingSystemConfigWriter() {}
 
     /** The whole object. */
     public static String object(OperatingSystemConfig config) {
-        OperatingSystemConfigWriter writer = new OperatingSystemConfigWriter(config.spec());
+        OperatingSystemConfigWriter writer = new OperatingSystemConfigWriter();
         writer.json
                 .beginObject()
                 .field("apiVersion", "operatingsystemmanager.k8c.io/v1alpha1")
@@ -45,14 +24,14 @@ public final class OperatingSystemConfigWriter {
         writer.json.endObject().key("spec");
         writer.write(config.spec());
         writer.json.endObject();
-        return writer.text.toString();
+        return writer.json.toString();
     }
 
     /** The spec alone; equal specs have equal texts. */
     public static String spec(OperatingSystemConfig.Spec spec) {
-        OperatingSystemConfigWriter writer = new OperatingSystemConfigWriter(spec);
+        OperatingSystemConfigWriter writer = new OperatingSystemConfigWriter();
         writer.write(spec);
-        return writer.text.toString();
+        return writer.json.toString();
     }
 
     private void write(OperatingSystemConfig.Spec spec) {

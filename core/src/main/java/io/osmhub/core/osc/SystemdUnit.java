@@ -1,5 +1,6 @@
 package io.osmhub.core.osc;
 
+import io.osmhub.core.document.ObjectFieldReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,22 @@ public record SystemdUnit(
 
     public SystemdUnit {
         dropIns = List.copyOf(dropIns);
+    }
+
+    /** Reads the unit of a profile or OperatingSystemConfig. */
+    public static SystemdUnit read(ObjectFieldReader unit) {
+        SystemdUnit read = new SystemdUnit(
+                unit.requiredText("name"),
+                unit.bool("enable"),
+                unit.bool("mask"),
+                unit.text("content"),
+                unit.objects("dropIns", dropIn -> {
+                    DropIn part = new DropIn(dropIn.requiredText("name"), dropIn.requiredText("content"));
+                    dropIn.reportUnknownFields();
+                    return part;
+                }));
+        unit.reportUnknownFields();
+        return read;
     }
 
     /** The files that Ignition and coreos-cloudinit write for it: path and field in the unit, empty for the unit itself. */

@@ -9,11 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A stored profile. {@code namespace} is empty when a file names none. */
 public record OperatingSystemProfile(String namespace, String name, Spec spec) {
-    /** The schema's pattern for a version. Not anchored at the start: OSM accepts any text before the v. */
-    public static final String VERSION = "v(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
-            + "(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?"
-            + "(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$";
-
     /**
      * {@code spec} of the object.
      *

@@ -4,12 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import io.osmhub.core.model.Sha256;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +70,9 @@ public final class ProfileAnnotations {
         JsonNode annotations = profile.path("metadata").path("annotations");
         BY_FORMER_FIELD.forEach((field, annotation) -> {
             JsonNode value = profile.path("spec").path(field);
-            String text = value.isArray() ? joined(value) : value.asText("");
+            String text = value.isArray()
+                    ? value.valueStream().map(JsonNode::asText).collect(Collectors.joining(","))
+                    : value.asText("");
             // The field takes precedence, so an annotation that differs has no effect yet.
             if (!text.isEmpty() && !annotations.path(annotation).asText("").equals(text)) {
                 missing.put(annotation, text);
@@ -84,11 +85,5 @@ public final class ProfileAnnotations {
     public static void replaceFields(ObjectNode profile) {
         missing(profile).forEach(profile.withObject("/metadata/annotations")::put);
         profile.withObject("/spec").remove(BY_FORMER_FIELD.keySet());
-    }
-
-    private static String joined(JsonNode list) {
-        List<String> texts = new ArrayList<>();
-        list.forEach(item -> texts.add(item.asText()));
-        return String.join(",", texts);
     }
 }

@@ -1,19 +1,24 @@
 package io.osmhub.core.osp;
 
-import com.google.re2j.Pattern;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.document.ObjectFieldReader;
 import io.osmhub.core.document.SourceDocument;
-import io.osmhub.core.osc.ConfigPartReader;
+import io.osmhub.core.osc.CloudInitModules;
+import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.osp.OperatingSystemProfile.Config;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.File;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -28,7 +33,7 @@ public final class ProfileReader {
     /** KKP's kind of a profile for all user clusters of a seed, with the same spec. KKP copies it as {@link #KIND}. */
     public static final String CUSTOM_KIND = "CustomOperatingSystemProfile";
 
-    private static final Pattern VERSION = Pattern.compile(OperatingSystemProfile.VERSION);
+    private static final DocumentNode NOTHING = new DocumentNode.Fields(List.of(), SourcePosition.NONE);
 
     private final boolean strict;
 
@@ -52,22 +57,16 @@ public final class ProfileReader {
      * @throws TenantMistake with every mistake, reason {@code ProfileInvalid}; or with {@code ProfileFieldsPruned} alone
      */
     public OperatingSystemProfile read(SourceDocument document) {
-        FindingsCollector mistakes = new FindingsCollector(document.source(), "ProfileInvalid");
-        ObjectFieldReader read = ObjectFieldReader.of(document.root(), "", mistakes);
-        ObjectFieldReader root = strict ? read : read.lenient();
+        FindingsCollector mistakes = new FindingsCollector(document.source(), Reason.ProfileFileInvalid);
+        ObjectFieldReader root =
+                ObjectFieldReader.of(document.root(), "", mistakes).lenient();
         if (strict) {
             expect(root, "apiVersion", API_VERSION);
             expect(root, "kind", KIND, CUSTOM_KIND);
-        } else {
-            root.value("apiVersion");
-            root.value("kind");
         }
-        root.value("status");
-        ObjectFieldReader metadata = root.requiredObject("metadata");
-        String name = metadata.requiredText("name");
-        String namespace = metadata.text("namespace", "");
+        ObjectFieldReader metadata = root.objectOrEmpty("metadata");
         ObjectFieldReader annotations = metadata.objectOrEmpty("annotations");
-        ObjectFieldReader content = root.requiredObject("spec");
+        ObjectFieldReader content = root.objectOrEmpty("spec");
         OperatingSystemProfile.Spec spec = spec(content, annotations);
         String installed = annotations.text(ProfileAnnotations.INSTALLED_HASH, "");
         boolean others = !installed.isEmpty()
@@ -75,38 +74,62 @@ public final class ProfileReader {
                 && !annotations.text(ProfileAnnotations.TEMPLATE_ENGINE, "").equals(TemplateLanguage.GO.wireName())
                 && ProfileAnnotations.isReplaced(spec, installed);
         if (others) {
-            spec = withoutAnnotations(spec);
+            // The annotations were written for another spec.
+            spec = spec(content, ObjectFieldReader.of(NOTHING, "", mistakes));
         } else {
             requireEngineOfDefault(document, content, annotations);
         }
-        root.reportUnknownFields();
-        mistakes.throwIfAny();
-        return new OperatingSystemProfile(namespace, name, spec);
+        List<Problem> findings = new ArrayList<>(strict ? findRejected(document) : List.of());
+        Set<String> reported = new HashSet<>();
+        findings.forEach(finding -> reported.add(finding.field()));
+        findings.addAll(mistakes.findings().stream()
+                .filter(mistake -> reported.add(mistake.field()))
+                .toList());
+        if (!findings.isEmpty()) {
+            throw new TenantMistake(findings);
+        }
+        return new OperatingSystemProfile(metadata.text("namespace", ""), metadata.text("name", ""), spec);
     }
 
     private static void expect(ObjectFieldReader root, String field, String... values) {
-        if (!List.of(values).contains(root.requiredText(field)) && root.has(field)) {
+        if (!List.of(values).contains(root.text(field, ""))) {
             root.mistakes().add(field, "must be " + values[0], "");
         }
     }
 
-    private OperatingSystemProfile.Spec spec(ObjectFieldReader spec, ObjectFieldReader annotations) {
-        String version = spec.requiredText("version");
-        if (strict && !version.isEmpty() && !VERSION.matcher(version).find()) {
-            spec.mistakes()
-                    .add(
-                            spec.path("version"),
-                            "\"" + version + "\" is not a valid version",
-                            "write for example v1.0.0");
-        }
-        if (!spec.has("supportedCloudProviders")) {
-            spec.reportMissing("supportedCloudProviders");
-        }
-        OperatingSystemProfile.Spec read = new OperatingSystemProfile.Spec(
-                spec.requiredText("osName"),
-                spec.requiredText("osVersion"),
-                version,
-                spec.objects("supportedCloudProviders", ProfileReader::cloudProvider),
+    /** What the schema rejects; the hub's former fields are not in it, but files may still have them. */
+    private static List<Problem> findRejected(SourceDocument document) {
+        return ShippedDefinition.OPERATING_SYSTEM_PROFILES
+                .check(SourceDocument.json(document.root()), null, Reason.ProfileFileInvalid)
+                .stream()
+                .filter(finding -> formerField(finding) == null)
+                .map(finding -> finding.withObject(document.source()))
+                .toList();
+    }
+
+    /** What the API server would reject in an OperatingSystemProfile that was read from a file. */
+    public static List<Problem> check(JsonNode object) {
+        return ShippedDefinition.OPERATING_SYSTEM_PROFILES.check(object, null, Reason.ProfileWarnings).stream()
+                .map(finding -> {
+                    String annotation = formerField(finding);
+                    return annotation == null ? finding : finding.withFix("set annotation " + annotation + " instead");
+                })
+                .toList();
+    }
+
+    /** The annotation that has replaced the field of a finding; null if there is none. */
+    private static @Nullable String formerField(Problem finding) {
+        return finding.field().startsWith("spec.")
+                ? ProfileAnnotations.of(finding.field().substring("spec.".length()))
+                : null;
+    }
+
+    private static OperatingSystemProfile.Spec spec(ObjectFieldReader spec, ObjectFieldReader annotations) {
+        return new OperatingSystemProfile.Spec(
+                spec.text("osName", ""),
+                spec.text("osVersion", ""),
+                spec.text("version", ""),
+                spec.objects("supportedCloudProviders", provider -> provider.text("name", "")),
                 spec.text("provisioningUtility", ""),
                 spec.has("templateEngine")
                         ? engine(spec, "templateEngine")
@@ -114,11 +137,12 @@ public final class ProfileReader {
                 spec.has("supportedKubernetesVersions")
                         ? spec.text("supportedKubernetesVersions")
                         : annotations.text(ProfileAnnotations.SUPPORTED_KUBERNETES_VERSIONS),
-                spec.has("supportedNodeFetch") ? nodeFetch(spec) : annotatedNodeFetch(annotations),
-                config(spec.requiredObject("bootstrapConfig")),
-                config(spec.requiredObject("provisioningConfig")));
-        spec.reportUnknownFields();
-        return read;
+                spec.has("supportedNodeFetch")
+                        ? spec.readChoices(
+                                "supportedNodeFetch", List.of(NodeFetchMethod.values()), NodeFetchMethod::wireName)
+                        : annotatedNodeFetch(annotations),
+                config(spec.objectOrEmpty("bootstrapConfig")),
+                config(spec.objectOrEmpty("provisioningConfig")));
     }
 
     /**
@@ -130,29 +154,14 @@ public final class ProfileReader {
         if (annotations.has(ProfileAnnotations.INSTALLED_HASH)
                 && !annotations.has(ProfileAnnotations.TEMPLATE_ENGINE)
                 && !spec.has("templateEngine")) {
-            throw new TenantMistake(new ProblemFinding(
-                    Reason.ProfileFieldsPruned.wireName(),
+            throw new TenantMistake(new Problem(
+                    Reason.ProfileFieldsPruned,
                     document.source(),
                     "spec.templateEngine",
                     "the CustomResourceDefinition pruned it from a default profile, so the template language is unknown",
                     "set annotation " + ProfileAnnotations.TEMPLATE_ENGINE
                             + " to handlebars, or to go if they were rewritten"));
         }
-    }
-
-    /** The annotations were written for another spec. */
-    private static OperatingSystemProfile.Spec withoutAnnotations(OperatingSystemProfile.Spec spec) {
-        return new OperatingSystemProfile.Spec(
-                spec.osName(),
-                spec.osVersion(),
-                spec.version(),
-                spec.supportedCloudProviders(),
-                spec.provisioningUtility(),
-                TemplateLanguage.GO,
-                null,
-                List.of(),
-                spec.bootstrapConfig(),
-                spec.provisioningConfig());
     }
 
     private static TemplateLanguage engine(ObjectFieldReader in, String field) {
@@ -164,82 +173,39 @@ public final class ProfileReader {
         String text = annotations.text(ProfileAnnotations.SUPPORTED_NODE_FETCH, "");
         List<NodeFetchMethod> ways = new ArrayList<>();
         for (String word : text.isEmpty() ? new String[0] : text.split(",", -1)) {
-            NodeFetchMethod way = Stream.of(NodeFetchMethod.values())
-                    .filter(one -> one.wireName().equals(word.strip()))
+            Stream.of(NodeFetchMethod.values())
+                    .filter(way -> way.wireName().equals(word.strip()))
                     .findFirst()
-                    .orElse(null);
-            if (way == null) {
-                annotations
-                        .mistakes()
-                        .add(
-                                annotations.path(ProfileAnnotations.SUPPORTED_NODE_FETCH),
-                                "\"" + word + "\" is not a valid fetch method",
-                                "write SharedToken, ScopedToken, or both separated by a comma");
-            } else {
-                ways.add(way);
-            }
+                    .ifPresentOrElse(ways::add, () -> annotations
+                            .mistakes()
+                            .add(
+                                    annotations.path(ProfileAnnotations.SUPPORTED_NODE_FETCH),
+                                    "\"" + word + "\" is not a valid fetch method",
+                                    "write SharedToken, ScopedToken, or both separated by a comma"));
         }
         return ways;
-    }
-
-    private List<NodeFetchMethod> nodeFetch(ObjectFieldReader spec) {
-        List<NodeFetchMethod> ways =
-                spec.readChoices("supportedNodeFetch", List.of(NodeFetchMethod.values()), NodeFetchMethod::wireName);
-        if (strict && spec.has("supportedNodeFetch") && ways.isEmpty()) {
-            spec.mistakes()
-                    .add(spec.path("supportedNodeFetch"), "is empty", "leave it out, which means SharedToken only");
-        }
-        if (strict && Set.copyOf(ways).size() < ways.size()) {
-            spec.mistakes().add(spec.path("supportedNodeFetch"), "has a duplicate", "remove the duplicate");
-        }
-        return ways;
-    }
-
-    private static String cloudProvider(ObjectFieldReader provider) {
-        String name = provider.requiredText("name");
-        provider.value("spec");
-        provider.reportUnknownFields();
-        return name;
     }
 
     private static Config config(ObjectFieldReader config) {
-        Config read = new Config(
+        return new Config(
                 config.objects("supportedContainerRuntimes", ProfileReader::runtime),
                 config.textMap("templates"),
-                config.objects("units", ConfigPartReader::unit),
+                config.objects("units", SystemdUnit::read),
                 config.objects("files", ProfileReader::file),
-                ConfigPartReader.modules(config.object("modules")));
-        config.reportUnknownFields();
-        return read;
+                CloudInitModules.read(config.object("modules")));
     }
 
     private static ContainerRuntime runtime(ObjectFieldReader runtime) {
-        ContainerRuntime read = new ContainerRuntime(
-                runtime.requiredText("name"),
-                runtime.objects("files", ProfileReader::file),
-                runtime.textMap("templates"));
-        runtime.reportUnknownFields();
-        return read;
+        return new ContainerRuntime(
+                runtime.text("name", ""), runtime.objects("files", ProfileReader::file), runtime.textMap("templates"));
     }
 
     private static File file(ObjectFieldReader file) {
         Integer permissions = file.integer("permissions", Integer.MIN_VALUE, Integer.MAX_VALUE);
-        ObjectFieldReader content = file.objectOrEmpty("content");
-        File read = new File(
-                file.requiredText("path"),
+        ObjectFieldReader inline = file.objectOrEmpty("content").object("inline");
+        return new File(
+                file.text("path", ""),
                 Objects.requireNonNullElse(permissions, 0),
-                inline(content.object("inline")));
-        content.reportUnknownFields();
-        file.reportUnknownFields();
-        return read;
-    }
-
-    private static @Nullable Inline inline(@Nullable ObjectFieldReader inline) {
-        if (inline == null) {
-            return null;
-        }
-        Inline read = new Inline(inline.text("data", ""), inline.text("encoding", ""));
-        inline.reportUnknownFields();
-        return read;
+                inline == null ? null : new Inline(inline.text("data", ""), inline.text("encoding", "")));
     }
 }

@@ -3,8 +3,11 @@ package io.osmhub.core.plan;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.plan.ChangeReason.Cause;
 import io.osmhub.core.plan.Decider.WriteStage;
+import io.osmhub.core.plan.DesiredObject.DesiredSecret;
 import io.osmhub.core.plan.OwnershipAnnotations.Ownership;
+import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,10 +41,11 @@ final class BootstrapTokenPlanner {
             .thenComparing(StoredToken::name)
             .reversed();
 
-    private final OwnershipAnnotations marks;
+    private final OwnershipAnnotations ownership;
     private final ObjectNames names;
     private final Instant now;
     private final Duration life;
+    /** False when nodes join with a ServiceAccount token. */
     private final boolean tokensWanted;
     /** Newest first. */
     private final List<StoredToken> own;
@@ -50,82 +54,42 @@ final class BootstrapTokenPlanner {
     private final @Nullable String deleted;
 
     /** Null if no token found is usable. */
-    private final @Nullable StoredToken current;
+    private final @Nullable StoredToken currentToken;
 
     /** Null unless a new token is needed and was requested. */
-    private final @Nullable BootstrapToken made;
-
-    BootstrapTokenPlanner(Facts facts, OwnershipAnnotations marks, ObjectNames names) {
-        this(
-                marks,
-                names,
-                facts.found().tokens(),
-                facts.tenant().settings().bootstrap().tokenTtl(),
-                facts.tenant().settings().bootstrap().serviceAccount() == null,
-                facts.now(),
-                facts.found().deletedToken());
-    }
+    private final @Nullable BootstrapToken createdToken;
 
     /**
-     * @param tokensWanted false when nodes join with a ServiceAccount token
-     * @param deleted name of the Secret with the token that was published last and is missing now; null if none
+     * @param subject the MachineDeployment of the facts, or one that claims the same names
+     * @param random creates a token if one is needed; null if none may be created
      */
-    BootstrapTokenPlanner(
-            OwnershipAnnotations marks,
-            ObjectNames names,
-            List<StoredToken> found,
-            Duration life,
-            boolean tokensWanted,
-            Instant now,
-            @Nullable String deleted) {
-        this.marks = marks;
-        this.names = names;
-        this.now = now;
-        this.life = life;
-        this.tokensWanted = tokensWanted;
-        this.own = found.stream()
-                .filter(token -> Ownership.of(marks, token) != Ownership.FOREIGN)
+    BootstrapTokenPlanner(Facts facts, Facts.NameClaimant subject, @Nullable RandomGenerator random) {
+        Bootstrap settings = facts.tenant().settings().bootstrap();
+        this.ownership = OwnershipAnnotations.of(subject.machineDeployment(), facts.tenant());
+        this.names = ObjectNames.of(subject.machineDeployment());
+        this.now = facts.now();
+        this.life = settings.tokenTtl();
+        this.tokensWanted = settings.serviceAccount() == null;
+        this.own = subject.tokens().stream()
+                .filter(token -> Ownership.of(ownership, token) != Ownership.FOREIGN)
                 .sorted(NEWEST_FIRST)
                 .toList();
-        this.deleted = deleted;
-        this.current = current();
-        this.made = null;
-    }
-
-    private BootstrapTokenPlanner(BootstrapTokenPlanner without, BootstrapToken made) {
-        this.marks = without.marks;
-        this.names = without.names;
-        this.now = without.now;
-        this.life = without.life;
-        this.tokensWanted = without.tokensWanted;
-        this.own = without.own;
-        this.deleted = without.deleted;
-        this.current = without.current;
-        this.made = made;
-    }
-
-    /** A copy with a new token, if one is needed. */
-    BootstrapTokenPlanner withNewToken(RandomGenerator random) {
-        return tokensWanted && whyNewNeeded() != null
-                ? new BootstrapTokenPlanner(this, BootstrapToken.generate(random, now, life))
-                : this;
+        this.deleted = facts.found().deletedToken();
+        this.currentToken = current();
+        this.createdToken = random != null && tokensWanted && whyNewNeeded() != null
+                ? BootstrapToken.generate(random, now, life)
+                : null;
     }
 
     /** The newest valid token, else the newest that an extension makes valid. */
     private @Nullable StoredToken current() {
-        if (!tokensWanted) {
-            return null;
-        }
-        StoredToken ended = null;
-        for (StoredToken token : own) {
-            if (works(token) && Ownership.of(marks, token) != Ownership.PREVIOUS) {
-                if (!ended(token)) {
-                    return token;
-                }
-                ended = ended == null ? token : ended;
-            }
-        }
-        return ended;
+        List<StoredToken> usable = own.stream()
+                .filter(token -> tokensWanted && works(token) && Ownership.of(ownership, token) != Ownership.PREVIOUS)
+                .toList();
+        return usable.stream()
+                .filter(token -> !ended(token))
+                .findFirst()
+                .orElse(usable.isEmpty() ? null : usable.getFirst());
     }
 
     private static boolean works(StoredToken token) {
@@ -148,45 +112,45 @@ final class BootstrapTokenPlanner {
 
     /** Why the current token cannot be used; null if it can. */
     private @Nullable String whyNewNeeded() {
-        if (current == null && deleted != null) {
+        if (currentToken == null && deleted != null) {
             return deleted + " was deleted";
         }
-        if (current == null) {
-            return own.isEmpty() ? "there was none" : "no existing token could be used";
+        if (currentToken == null) {
+            return own.isEmpty() ? "there was no bootstrap token" : "no existing bootstrap token could be used";
         }
-        return current.creationTimestamp().plus(REPLACED_AFTER).isBefore(now)
-                        && (Ownership.of(marks, current) != Ownership.OSM || isShort(current))
-                ? "the last one was older than a week"
+        return currentToken.creationTimestamp().plus(REPLACED_AFTER).isBefore(now)
+                        && (Ownership.of(ownership, currentToken) != Ownership.OSM || isShort(currentToken))
+                ? "the last bootstrap token was older than a week"
                 : null;
     }
 
     /** The text to embed; null without a usable token. */
     @Nullable Sensitive text() {
-        if (made != null) {
-            return made.text();
+        if (createdToken != null) {
+            return createdToken.text();
         }
-        return current == null ? null : current.text();
+        return currentToken == null ? null : currentToken.text();
     }
 
     /** Whether published objects cannot hold this token yet. */
     boolean isNew() {
-        return made != null;
+        return createdToken != null;
     }
 
     /** The token in use after the changes; null if none. */
     Decision.@Nullable TokenInUse tokenInUse(List<PlannedChange> changes) {
-        if (made != null) {
-            return new Decision.TokenInUse(made.secretName(), made.expiration());
+        if (createdToken != null) {
+            return new Decision.TokenInUse(createdToken.secretName(), createdToken.expiration());
         }
-        if (current == null) {
+        if (currentToken == null) {
             return null;
         }
         for (PlannedChange change : changes) {
-            if (change instanceof PlannedChange.ExtendToken extension && extension.found() == current) {
-                return new Decision.TokenInUse(current.name(), extension.expiration());
+            if (change instanceof PlannedChange.ExtendToken extension && extension.found() == currentToken) {
+                return new Decision.TokenInUse(currentToken.name(), extension.expiration());
             }
         }
-        return new Decision.TokenInUse(current.name(), end(current));
+        return new Decision.TokenInUse(currentToken.name(), end(currentToken));
     }
 
     /**
@@ -197,29 +161,24 @@ final class BootstrapTokenPlanner {
      */
     List<PlannedChange> changes(boolean first, boolean othersNeeded) {
         List<PlannedChange> changes = new ArrayList<>();
-        if (made != null) {
-            String because = "a new bootstrap token is needed: " + whyNewNeeded();
-            changes.add(new PlannedChange.CreateToken(
-                    WriteStage.TOKEN,
-                    new ChangeReason(first ? ChangeReason.Cause.FIRST : ChangeReason.Cause.NEW_TOKEN, because),
-                    made,
-                    object(made)));
+        if (createdToken != null) {
+            String because = String.valueOf(whyNewNeeded());
+            changes.add(new PlannedChange.Create(
+                    WriteStage.TOKEN, (first ? Cause.FIRST : Cause.NEW_TOKEN).because(because), object(createdToken)));
         }
         for (StoredToken token : own) {
             if (needed(token, othersNeeded) ? isShort(token) : isLong(token)) {
                 changes.add(newEnd(token));
             } else if (ended(token)) {
-                changes.add(new PlannedChange.DeleteToken(
-                        WriteStage.OBSOLETE,
-                        new ChangeReason(ChangeReason.Cause.REMOVAL, "the bootstrap token has expired"),
-                        token));
+                changes.add(new PlannedChange.Delete(
+                        WriteStage.OBSOLETE, Cause.REMOVAL.because("the bootstrap token has expired"), token));
             }
         }
         return changes;
     }
 
     private boolean needed(StoredToken token, boolean othersNeeded) {
-        boolean chosen = tokensWanted && token == current && made == null;
+        boolean chosen = tokensWanted && token == currentToken && createdToken == null;
         return works(token) && (chosen || othersNeeded && !ended(token));
     }
 
@@ -238,37 +197,26 @@ final class BootstrapTokenPlanner {
                 : "the bootstrap token is kept valid";
         // A token adopted from OSM keeps its origin, so that the next run does not take it for the newest own one.
         SortedMap<String, String> annotations =
-                Ownership.of(marks, token) == Ownership.PREVIOUS ? new TreeMap<>() : marks.workerAnnotations();
+                Ownership.of(ownership, token) == Ownership.PREVIOUS ? new TreeMap<>() : ownership.workerAnnotations();
         return new PlannedChange.ExtendToken(
-                WriteStage.TOKEN,
-                new ChangeReason(ChangeReason.Cause.RENEWAL, because),
-                token,
-                now.plus(life),
-                annotations);
+                WriteStage.TOKEN, Cause.RENEWAL.because(because), token, now.plus(life), annotations);
     }
 
     private DesiredSecret object(BootstrapToken token) {
-        SortedMap<String, Sensitive> data = new TreeMap<>();
-        token.secretData(names).forEach((key, value) -> data.put(key, new Sensitive(value)));
         SortedMap<String, String> labels = new TreeMap<>(OwnershipAnnotations.LABELS);
         labels.put(BootstrapToken.LABEL, names.key());
         return new DesiredSecret(
-                ObjectNames.TOKEN_NAMESPACE,
-                token.secretName(),
-                BootstrapToken.SECRET_TYPE,
-                marks.workerAnnotations(),
-                labels,
-                data);
+                null, token.secretName(), ownership.workerAnnotations(), labels, token.secretData(names));
     }
 
     /** When a token needs attention after the changes; null for never. */
     @Nullable Instant nextCheck(boolean othersNeeded) {
-        Instant next = made == null ? null : made.expiration().minus(renewBefore());
+        Instant next = createdToken == null ? null : createdToken.expiration().minus(renewBefore(RENEW_BEFORE, life));
         for (StoredToken token : own) {
             boolean needed = needed(token, othersNeeded);
             boolean moved = needed ? isShort(token) : isLong(token);
             Instant end = moved ? now.plus(life) : end(token);
-            Instant moment = needed ? end.minus(moved ? renewBefore() : renewBefore(token)) : end;
+            Instant moment = needed ? end.minus(moved ? renewBefore(RENEW_BEFORE, life) : renewBefore(token)) : end;
             if (moment.isAfter(now) && (next == null || moment.isBefore(next))) {
                 next = moment;
             }
@@ -277,12 +225,12 @@ final class BootstrapTokenPlanner {
     }
 
     private Duration renewBefore(StoredToken token) {
-        return Ownership.of(marks, token) == Ownership.OSM ? RENEW_PEERS_BEFORE : renewBefore();
+        return Ownership.of(ownership, token) == Ownership.OSM ? RENEW_PEERS_BEFORE : renewBefore(RENEW_BEFORE, life);
     }
 
-    /** A lifetime too short for {@link #RENEW_BEFORE} is extended after a fifth of it. */
-    private Duration renewBefore() {
+    /** A lifetime too short for the usual time is renewed after a fifth of it. */
+    static Duration renewBefore(Duration usual, Duration life) {
         Duration most = life.multipliedBy(4).dividedBy(5);
-        return RENEW_BEFORE.compareTo(most) < 0 ? RENEW_BEFORE : most;
+        return usual.compareTo(most) < 0 ? usual : most;
     }
 }

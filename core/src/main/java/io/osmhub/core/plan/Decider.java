@@ -7,13 +7,13 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.plan.Decision.Outcome;
 import io.osmhub.core.plan.Facts.FoundObjects;
-import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.OwnershipAnnotations.Ownership;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
+import io.osmhub.core.problem.Command;
 import io.osmhub.core.problem.Problem;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.ProblemException;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Reason.LinkName;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.render.LimitViolationCache;
 import io.osmhub.core.template.Sandbox.RenderLimits;
@@ -22,15 +22,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +39,11 @@ import org.jspecify.annotations.Nullable;
 public final class Decider {
     /** machine-controller sets the revision within a second; after this long it is probably not running. */
     private static final Duration REVISION_AWAITED = Duration.ofMinutes(2);
+
+    private static final Comparator<MachineDeployment> OLDER_FIRST = Comparator.<MachineDeployment, Instant>comparing(
+                    machineDeployment -> Objects.requireNonNullElse(machineDeployment.creationTimestamp(), Instant.MAX))
+            .thenComparing(MachineDeployment::namespace)
+            .thenComparing(MachineDeployment::name);
 
     private final RenderedObjects.ObjectsRenderer renditions;
     private final RandomGenerator random;
@@ -60,7 +64,7 @@ public final class Decider {
      * never affects publishing.
      */
     public Previewer createPreviewer() {
-        return new Previewer(renditions.limits(), renditions.nanoTime(), renditions.exceeded());
+        return new Previewer(renditions);
     }
 
     public Decision decide(Facts facts) {
@@ -77,71 +81,66 @@ public final class Decider {
         private final Facts facts;
         private final MachineDeployment machineDeployment;
         private final String tenant;
-        private final OwnershipAnnotations marks;
+        private final OwnershipAnnotations ownership;
         private final ObjectNames names;
         /** As found; a new token is created only for published content. */
         private final BootstrapTokenPlanner tokens;
 
         private final FetchTokenPlanner fetch;
 
-        private final List<ReasonMessage> problems = new ArrayList<>();
+        private final List<Problem> problems = new ArrayList<>();
 
         DecisionBuilder(Facts facts) {
             this.facts = facts;
             this.machineDeployment = facts.machineDeployment();
             this.tenant = facts.tenant().namespace();
-            this.marks = OwnershipAnnotations.of(machineDeployment, facts.tenant());
+            this.ownership = OwnershipAnnotations.of(machineDeployment, facts.tenant());
             this.names = ObjectNames.of(machineDeployment);
-            this.tokens = new BootstrapTokenPlanner(facts, marks, names);
-            this.fetch = new FetchTokenPlanner(facts, marks, names);
+            this.tokens = new BootstrapTokenPlanner(facts, facts.self(), null);
+            this.fetch = new FetchTokenPlanner(facts, ownership, names);
         }
 
         Decision build() {
-            NameCollisionResolver.LostName lost = new NameCollisionResolver(facts, marks, this::fits).findLostName();
+            Problem collision = findNameCollision();
             if (machineDeployment.deletionTimestamp() != null) {
-                return leave(lost);
+                return leave(collision != null);
             }
-            names.findTooLongNames().forEach(finding -> problems.add(ReasonMessage.of(tenant, finding)));
-            if (lost != null) {
-                problems.add(lost.diagnosis(tenant, machineDeployment));
+            names.findTooLongNames().forEach(finding -> problems.add(inTenant(finding)));
+            if (collision != null) {
+                problems.add(collision);
             }
             if (!problems.isEmpty()) {
                 return done(new Outcome.Blocked(), List.of(), null, null);
             }
             if (machineDeployment.profileName().isEmpty()) {
                 problems.add(Reason.ProfileAnnotationMissing.with(
-                        "tenant", tenant, "md", marks.owner(), "cure", annotateAgain()));
+                                "tenant", tenant, "wc", facts.tenant().workerCluster(), "md", ownership.owner())
+                        .withCommand(annotateAgain()));
                 return keep(new Outcome.NotRendered());
             }
             return missingInputs() ? keep(new Outcome.NotRendered()) : render();
         }
 
-        private Decision leave(NameCollisionResolver.@Nullable LostName lost) {
-            List<PlannedChange> changes = new RemovalPlanner(facts, marks).changes(lost);
-            return done(new Outcome.Terminating(), changes, null, null);
+        private Problem settingsProblem(Problem finding) {
+            return inTenant(finding.ofWorkerCluster(facts.tenant().workerCluster()));
         }
 
-        private ReasonMessage settingsProblem(ProblemFinding finding) {
-            return ReasonMessage.of(
-                    tenant, finding.ofWorkerCluster(facts.tenant().workerCluster()));
+        private Problem inTenant(Problem finding) {
+            return finding.inTenant(tenant, facts.tenant().workerCluster());
         }
 
         private boolean missingInputs() {
-            for (ProblemFinding finding : facts.tenant().references().findings()) {
-                problems.add(settingsProblem(finding));
-            }
-            for (List<ProblemFinding> findings : List.of(facts.apiServer().findings(), fetch.findings())) {
-                findings.forEach(finding -> problems.add(settingsProblem(finding)));
-            }
+            facts.findMissingSettings().forEach(finding -> problems.add(inTenant(finding)));
+            fetch.findings().forEach(finding -> problems.add(settingsProblem(finding)));
             if (byServiceAccount()) {
                 facts.serviceAccountToken().findings().forEach(finding -> problems.add(settingsProblem(finding)));
             }
-            facts.profile().findings().forEach(finding -> problems.add(ReasonMessage.of(tenant, finding)));
+            facts.profile().findings().forEach(finding -> problems.add(inTenant(finding)));
             return !problems.isEmpty();
         }
 
         /** With the profile that was published last, if it is known. */
-        private String annotateAgain() {
+        private Command annotateAgain() {
             StoredConfig config = facts.found().config();
             OperatingSystemConfigStatus status = config == null ? null : config.status();
             String published =
@@ -158,19 +157,22 @@ public final class Decider {
         private Decision render() {
             Sensitive fetched = fetch.text();
             if (fetched == null) {
-                fetch.foreignGrants().forEach(grant -> problems.add(PublishPlanner.foreignObject(facts, marks, grant)));
+                fetch.foreignGrants()
+                        .forEach(grant -> problems.add(
+                                PublishPlanner.foreignObject(facts, ownership, grant, LinkName.BOOTSTRAP_TOKEN)));
                 return keep(new Outcome.AwaitingFetchToken());
             }
-            BootstrapTokenPlanner chosen = tokens.withNewToken(random);
+            BootstrapTokenPlanner chosen = new BootstrapTokenPlanner(facts, facts.self(), random);
             RenderedObjects rendition;
             try {
                 rendition = renditions.render(
                         facts,
-                        self(),
-                        requireToken(chosen),
-                        new RenderedObjects.FetchCredential(fetched, fetch.isScoped()));
-            } catch (Problem e) {
-                e.findings().forEach(finding -> problems.add(ReasonMessage.of(tenant, finding)));
+                        facts.self(),
+                        Objects.requireNonNull(token(chosen), "missing inputs were told before"),
+                        fetched,
+                        fetch.isScoped());
+            } catch (ProblemException e) {
+                e.findings().forEach(finding -> problems.add(inTenant(finding)));
                 Duration pause = LimitViolationCache.retryDelay(e.findings());
                 return keep(
                         new Outcome.NotRendered(),
@@ -180,12 +182,11 @@ public final class Decider {
                 return keep(new Outcome.Failed(e));
             }
             boolean older = facts.found().secret(SecretRole.BOOTSTRAP) != null;
-            for (ProblemFinding finding : rendition.findings()) {
-                boolean kept = older && ReasonMessage.reasonOf(finding).severity() == Severity.ERROR;
-                problems.add(
-                        ReasonMessage.of(tenant, kept ? finding.withEffect("older content stays in use") : finding));
+            for (Problem finding : rendition.findings()) {
+                boolean kept = older && finding.reason().severity() == Severity.ERROR;
+                problems.add(inTenant(kept ? finding.withEffect("older content stays in use") : finding));
             }
-            PublishPlanner publishing = new PublishPlanner(facts, marks, rendition, chosen, fetch);
+            PublishPlanner publishing = new PublishPlanner(facts, ownership, rendition, chosen, fetch);
             problems.addAll(publishing.findForeignObjects());
             List<StoredSecret> osms = facts.canReplaceOsm() ? List.of() : publishing.findOtherOsmContent();
             if (!osms.isEmpty()) {
@@ -195,7 +196,7 @@ public final class Decider {
                         "kind",
                         "MachineDeployment",
                         "name",
-                        marks.owner(),
+                        ownership.owner(),
                         "what",
                         osms.size() == 1 ? "1 secret" : osms.size() + " secrets",
                         "wc",
@@ -206,21 +207,9 @@ public final class Decider {
                     : keep(new Outcome.NotPublished(rendition.rendered()));
         }
 
-        private Facts.NameClaimant self() {
-            return new Facts.NameClaimant(
-                    machineDeployment, facts.profile(), facts.found().tokens());
-        }
-
-        private Sensitive requireToken(BootstrapTokenPlanner choice) {
-            return Objects.requireNonNull(token(choice), "missing inputs were told before");
-        }
-
         /** Text of the token with which nodes join; null if none. */
         private @Nullable Sensitive token(BootstrapTokenPlanner choice) {
-            if (!byServiceAccount()) {
-                return choice.text();
-            }
-            return facts.serviceAccountToken() instanceof LookupResult.Found<Sensitive>(Sensitive token) ? token : null;
+            return byServiceAccount() ? facts.serviceAccountToken().value() : choice.text();
         }
 
         private Decision publish(RenderedObjects rendition, PublishPlanner publishing, BootstrapTokenPlanner chosen) {
@@ -243,7 +232,7 @@ public final class Decider {
         private void revisionAwaited() {
             Instant due = revisionDue();
             if (due != null && !due.isAfter(facts.now())) {
-                problems.add(Reason.RevisionNotSet.with("tenant", tenant, "md", marks.owner()));
+                problems.add(Reason.RevisionNotSet.with("tenant", tenant, "md", ownership.owner()));
             }
         }
 
@@ -263,10 +252,7 @@ public final class Decider {
             List<PlannedChange> fetching = fetch.foreignGrants().isEmpty() ? fetch.renewalChanges(first) : List.of();
             changes.addAll(fetching);
             if (!machineDeployment.hasFinalizer() && (anythingToCleanUp() || !fetching.isEmpty())) {
-                ChangeReason why = first
-                        ? new ChangeReason(ChangeReason.Cause.FIRST, "first publication")
-                        : new ChangeReason(ChangeReason.Cause.DRIFT, "the finalizer was removed");
-                changes.addFirst(new PlannedChange.AddFinalizer(WriteStage.TOKEN, why, machineDeployment));
+                changes.addFirst(PlannedChange.SetFinalizer.add(machineDeployment, first));
             }
             return done(
                     outcome,
@@ -278,7 +264,7 @@ public final class Decider {
         private boolean anythingToCleanUp() {
             FoundObjects found = facts.found();
             return found.secrets().entrySet().stream()
-                    .anyMatch(entry -> Ownership.of(marks, entry.getValue(), entry.getKey()) != Ownership.FOREIGN);
+                    .anyMatch(entry -> Ownership.of(ownership, entry.getValue(), entry.getKey()) != Ownership.FOREIGN);
         }
 
         private Decision done(
@@ -303,25 +289,13 @@ public final class Decider {
 
         /** Whether unmarked secrets hold what a MachineDeployment would get with one of its existing tokens. */
         private boolean fits(Facts.NameClaimant subject, SortedMap<String, StoredSecret> secrets) {
-            ObjectNames subjectNames = ObjectNames.of(subject.machineDeployment());
-            BootstrapTokenPlanner choice = new BootstrapTokenPlanner(
-                    OwnershipAnnotations.of(subject.machineDeployment(), facts.tenant()),
-                    subjectNames,
-                    subject.tokens(),
-                    facts.tenant().settings().bootstrap().tokenTtl(),
-                    true,
-                    facts.now(),
-                    null);
-            Sensitive token = token(choice);
-            if (token == null) {
-                return false;
-            }
-            if (!(facts.fetch().shared() instanceof LookupResult.Found<Sensitive>(Sensitive shared))) {
+            Sensitive token = token(new BootstrapTokenPlanner(facts, subject, null));
+            Sensitive shared = facts.fetch().shared().value();
+            if (token == null || shared == null) {
                 return false;
             }
             try {
-                RenderedObjects rendition =
-                        renditions.render(facts, subject, token, new RenderedObjects.FetchCredential(shared, false));
+                RenderedObjects rendition = renditions.render(facts, subject, token, shared, false);
                 return rendition.secrets().entrySet().stream().anyMatch(wanted -> {
                     StoredSecret found = secrets.get(wanted.getValue().name());
                     return found != null
@@ -331,56 +305,102 @@ public final class Decider {
                 return false;
             }
         }
-    }
 
-    /** Removes the objects of a deleted MachineDeployment: first what starts machines, last the finalizer. */
-    private static final class RemovalPlanner {
-        private static final ChangeReason WHY =
-                new ChangeReason(ChangeReason.Cause.REMOVAL, "the MachineDeployment is being deleted");
-
-        private final Facts facts;
-        private final OwnershipAnnotations marks;
-
-        RemovalPlanner(Facts facts, OwnershipAnnotations marks) {
-            this.facts = facts;
-            this.marks = marks;
-        }
-
-        /** @param lost a name that another MachineDeployment owns; then only marked objects are known to be its own */
-        List<PlannedChange> changes(NameCollisionResolver.@Nullable LostName lost) {
+        /** Removes the objects of a deleted MachineDeployment: first what starts machines, last the finalizer. */
+        private Decision leave(boolean lostName) {
+            ChangeReason why = ChangeReason.Cause.REMOVAL.because("the MachineDeployment is being deleted");
             List<PlannedChange> changes = new ArrayList<>();
-            FoundObjects found = facts.found();
-            found.secrets().forEach((role, secret) -> {
-                if (goes(Ownership.of(marks, secret, role), lost)) {
+            facts.found().secrets().forEach((role, secret) -> {
+                if (goes(Ownership.of(ownership, secret, role), lostName)) {
                     int stage = role == SecretRole.BOOTSTRAP ? WriteStage.REMOVE_BOOTSTRAP : WriteStage.REMOVE_OTHERS;
-                    changes.add(new PlannedChange.DeleteSecret(stage, WHY, secret));
+                    changes.add(new PlannedChange.Delete(stage, why, secret));
                 }
             });
-            for (StoredToken token : found.tokens()) {
-                if (goes(Ownership.of(marks, token), lost)) {
-                    changes.add(new PlannedChange.DeleteToken(WriteStage.REMOVE_TOKENS, WHY, token));
-                }
-            }
-            for (StoredGrant grant : facts.fetch().grants().values()) {
-                if (goes(Ownership.of(marks, grant), lost)) {
-                    changes.add(new PlannedChange.DeleteGrant(WriteStage.REMOVE_TOKENS, WHY, grant));
-                }
-            }
-            StoredConfig config = found.config();
-            if (config != null && goes(Ownership.of(marks, config), lost)) {
-                changes.add(new PlannedChange.DeleteConfig(WriteStage.REMOVE_TOKENS, WHY, config));
-            }
-            MachineDeployment machineDeployment = facts.machineDeployment();
-            changes.add(new PlannedChange.RemoveFinalizer(WriteStage.REMOVE_FINALIZER, WHY, machineDeployment));
-            return changes;
+            Stream.concat(facts.found().tokensAndConfig(), facts.fetch().grants().values().stream())
+                    .filter(object -> goes(Ownership.of(ownership, object), lostName))
+                    .forEach(object -> changes.add(new PlannedChange.Delete(WriteStage.REMOVE_TOKENS, why, object)));
+            changes.add(new PlannedChange.SetFinalizer(WriteStage.REMOVE_FINALIZER, why, machineDeployment, false));
+            return done(new Outcome.Terminating(), changes, null, null);
         }
 
-        private static boolean goes(Ownership holder, NameCollisionResolver.@Nullable LostName lost) {
+        /** Of a MachineDeployment that shares a name with its owner, only marked objects are known to be its own. */
+        private static boolean goes(Ownership holder, boolean lostName) {
             return switch (holder) {
                 case OWNED -> true;
-                case PREVIOUS, OSM -> lost == null;
+                case PREVIOUS, OSM -> !lostName;
                 case FOREIGN -> false;
             };
+        }
+
+        /**
+         * A name that another MachineDeployment owns; null if none. Of two that share an object name, both get the same result: its
+         * owner is the one that the object's mark names, without a mark the one that the object fits, else the older one.
+         */
+        private @Nullable Problem findNameCollision() {
+            // In a namespace kubelet, a name too long for the usual key makes two secrets share one name.
+            if (names.bootstrapSecret().equals(names.kubeletBootstrapSecret())) {
+                return nameCollision("Secret " + names.bootstrapSecret(), machineDeployment);
+            }
+            for (Facts.NameClaimant rival : facts.otherClaimants()) {
+                MachineDeployment other = rival.machineDeployment();
+                SortedSet<String> shared = new TreeSet<>(names.claimedNames());
+                shared.retainAll(ObjectNames.of(other).claimedNames());
+                boolean claims = !OwnershipAnnotations.owner(other).equals(ownership.owner())
+                        && (!other.profileName().isEmpty() || other.hasFinalizer());
+                if (!shared.isEmpty() && claims && !owns(rival, shared)) {
+                    return nameCollision(shared.first(), other);
+                }
+            }
+            return null;
+        }
+
+        private Problem nameCollision(String name, MachineDeployment owner) {
+            int blank = name.lastIndexOf(' ');
+            return Reason.NameCollision.with(
+                    "tenant", tenant,
+                    "md", ownership.owner(),
+                    "kind", name.substring(0, blank),
+                    "name", name.substring(blank + 1),
+                    "md2", OwnershipAnnotations.owner(owner));
+        }
+
+        /** Whether the MachineDeployment owns the names that it shares with a rival. */
+        private boolean owns(Facts.NameClaimant rival, SortedSet<String> shared) {
+            List<StoredObject> objects = Stream.concat(
+                            facts.found().secrets().values().stream(),
+                            facts.found().tokensAndConfig())
+                    .filter(object -> shared.contains(claimedName(object)))
+                    .sorted(Comparator.comparing(object -> object.describe().toString()))
+                    .toList();
+            SortedMap<String, StoredSecret> unmarked = new TreeMap<>();
+            for (StoredObject object : objects) {
+                String owner = object.annotations().get(OwnershipAnnotations.OWNER);
+                boolean isOtherHubs =
+                        ownership.hub().isOther(object.annotations().get(OwnershipAnnotations.HUB_ID));
+                if (!isOtherHubs && ownership.owner().equals(owner)) {
+                    return true;
+                }
+                if (!isOtherHubs
+                        && OwnershipAnnotations.owner(rival.machineDeployment()).equals(owner)) {
+                    return false;
+                }
+                if (owner == null && object instanceof StoredSecret secret) {
+                    unmarked.put(secret.name(), secret);
+                }
+            }
+            if (!unmarked.isEmpty()) {
+                boolean fitsSelf = fits(facts.self(), unmarked);
+                if (fitsSelf != fits(rival, unmarked)) {
+                    return fitsSelf;
+                }
+            }
+            return OLDER_FIRST.compare(machineDeployment, rival.machineDeployment()) < 0;
+        }
+
+        private String claimedName(StoredObject object) {
+            return object instanceof StoredToken
+                    ? "bootstrap token label " + names.key()
+                    : object.describe().kind() + " " + object.name();
         }
     }
 
@@ -409,118 +429,6 @@ public final class Decider {
 
         static int of(SecretRole role) {
             return role == SecretRole.BOOTSTRAP ? BOOTSTRAP : BEFORE_BOOTSTRAP;
-        }
-    }
-
-    /**
-     * Decides which of two MachineDeployments that share an object name owns it, with the same result for both: the one
-     * that the object's mark names, without a mark the one that the object fits, else the older one.
-     */
-    private static final class NameCollisionResolver {
-        private static final Comparator<MachineDeployment> OLDER_FIRST =
-                Comparator.<MachineDeployment, Instant>comparing(machineDeployment ->
-                                Objects.requireNonNullElse(machineDeployment.creationTimestamp(), Instant.MAX))
-                        .thenComparing(MachineDeployment::namespace)
-                        .thenComparing(MachineDeployment::name);
-
-        private final Facts facts;
-        private final OwnershipAnnotations marks;
-        private final ObjectNames names;
-        private final BiPredicate<Facts.NameClaimant, SortedMap<String, StoredSecret>> fits;
-
-        /** @param fits whether unmarked secrets hold what a MachineDeployment would get; called only when it matters */
-        NameCollisionResolver(
-                Facts facts,
-                OwnershipAnnotations marks,
-                BiPredicate<Facts.NameClaimant, SortedMap<String, StoredSecret>> fits) {
-            this.facts = facts;
-            this.marks = marks;
-            this.names = ObjectNames.of(facts.machineDeployment());
-            this.fits = fits;
-        }
-
-        /** A name that another MachineDeployment owns. */
-        record LostName(String name, MachineDeployment owner) {
-            ReasonMessage diagnosis(String tenant, MachineDeployment loser) {
-                int blank = name.lastIndexOf(' ');
-                return Reason.NameCollision.with(
-                        "tenant", tenant,
-                        "md", OwnershipAnnotations.owner(loser),
-                        "kind", name.substring(0, blank),
-                        "name", name.substring(blank + 1),
-                        "md2", OwnershipAnnotations.owner(owner));
-            }
-        }
-
-        @Nullable LostName findLostName() {
-            // In a namespace kubelet, a name too long for the usual key makes two secrets share one name.
-            if (names.bootstrapSecret().equals(names.kubeletBootstrapSecret())) {
-                return new LostName("Secret " + names.bootstrapSecret(), facts.machineDeployment());
-            }
-            for (Facts.NameClaimant rival : facts.otherClaimants()) {
-                SortedSet<String> shared = new TreeSet<>(names.claimedNames());
-                shared.retainAll(ObjectNames.of(rival.machineDeployment()).claimedNames());
-                if (!shared.isEmpty() && claims(rival.machineDeployment()) && !owns(rival, shared)) {
-                    return new LostName(shared.first(), rival.machineDeployment());
-                }
-            }
-            return null;
-        }
-
-        private boolean claims(MachineDeployment other) {
-            boolean itself = OwnershipAnnotations.owner(other).equals(marks.owner());
-            return !itself && (!other.profileName().isEmpty() || other.hasFinalizer());
-        }
-
-        /** Whether the MachineDeployment owns the names that it shares with a rival. */
-        private boolean owns(Facts.NameClaimant rival, SortedSet<String> shared) {
-            SortedMap<String, StoredSecret> unmarked = new TreeMap<>();
-            for (Map.Entry<String, Map<String, String>> found :
-                    annotations(shared).entrySet()) {
-                String owner = found.getValue().get(OwnershipAnnotations.OWNER);
-                if (marks.owner().equals(owner)) {
-                    return true;
-                }
-                if (OwnershipAnnotations.owner(rival.machineDeployment()).equals(owner)) {
-                    return false;
-                }
-            }
-            for (StoredSecret secret : facts.found().secrets().values()) {
-                if (shared.contains("Secret " + secret.name())
-                        && !secret.annotations().containsKey(OwnershipAnnotations.OWNER)) {
-                    unmarked.put(secret.name(), secret);
-                }
-            }
-            if (!unmarked.isEmpty()) {
-                Facts.NameClaimant self = new Facts.NameClaimant(
-                        facts.machineDeployment(),
-                        facts.profile(),
-                        facts.found().tokens());
-                boolean fitsSelf = fits.test(self, unmarked);
-                if (fitsSelf != fits.test(rival, unmarked)) {
-                    return fitsSelf;
-                }
-            }
-            return OLDER_FIRST.compare(facts.machineDeployment(), rival.machineDeployment()) < 0;
-        }
-
-        /** Annotations of the objects found under the shared names, by name. */
-        private SortedMap<String, Map<String, String>> annotations(SortedSet<String> shared) {
-            SortedMap<String, Map<String, String>> annotations = new TreeMap<>();
-            facts.found()
-                    .secrets()
-                    .values()
-                    .forEach(secret -> annotations.put("Secret " + secret.name(), secret.annotations()));
-            StoredConfig config = facts.found().config();
-            if (config != null) {
-                annotations.put("OperatingSystemConfig " + config.name(), config.annotations());
-            }
-            annotations.keySet().retainAll(shared);
-            if (shared.contains("bootstrap token label " + names.key())) {
-                facts.found().tokens().forEach(token -> annotations.put("Token " + token.name(), token.annotations()));
-            }
-            annotations.values().removeIf(found -> marks.hub().isOther(found.get(OwnershipAnnotations.HUB_ID)));
-            return annotations;
         }
     }
 }

@@ -2,14 +2,14 @@ package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.userdata.UserDataSize;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,7 @@ public record Decision(
         Outcome outcome,
         List<PlannedChange> changes,
         List<PlannedChange> withheld,
-        List<ReasonMessage> problems,
+        List<Problem> problems,
         @Nullable TokenInUse token,
         @Nullable FetchTokenInUse fetch,
         @Nullable Instant requeueAt) {
@@ -44,6 +44,16 @@ public record Decision(
 
     /** How far publication got. */
     public sealed interface Outcome {
+        /** What was rendered, published or not; null if nothing was. */
+        default @Nullable RenderSummary rendered() {
+            return null;
+        }
+
+        /** Whether objects under its names are its own to publish. */
+        default boolean ownsObjects() {
+            return !(this instanceof NotManaged || this instanceof Terminating || this instanceof Blocked);
+        }
+
         /** It names no profile and never did. */
         record NotManaged() implements Outcome {}
 
@@ -85,9 +95,7 @@ public record Decision(
             Map<SecretRole, Integer> bytes,
             UserDataSize.@Nullable Limit limit) {
         public RenderSummary {
-            Map<SecretRole, Integer> copy = new EnumMap<>(SecretRole.class);
-            copy.putAll(bytes);
-            bytes = Collections.unmodifiableMap(copy);
+            bytes = Collections.unmodifiableMap(new TreeMap<>(bytes));
         }
     }
 }

@@ -2,19 +2,23 @@ package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.FetchToken;
-import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.plan.DesiredGrant.GrantKind;
+import io.osmhub.core.plan.StoredGrant.GrantKind;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  * @param apiServer the API server as nodes reach it
  * @param fetch tokens with which machines can fetch their configuration
  * @param serviceAccountToken token of {@code bootstrap.serviceAccountRef}; ignored unless the settings name one
- * @param references resolves references of the provider config in the worker cluster
  * @param canWrite false while the tenant is paused: changes are reported, not applied
  * @param canReplaceOsm whether content that OSM published may be replaced by other content
  */
@@ -37,13 +40,25 @@ public record Facts(
         LookupResult<ApiServerEndpoint> apiServer,
         FetchTokenFacts fetch,
         LookupResult<Sensitive> serviceAccountToken,
-        ReferenceResolver references,
         FoundObjects found,
         Instant now,
         boolean canWrite,
         boolean canReplaceOsm) {
     public Facts {
         otherClaimants = List.copyOf(otherClaimants);
+    }
+
+    /** The MachineDeployment itself. */
+    NameClaimant self() {
+        return new NameClaimant(machineDeployment, profile, found.tokens());
+    }
+
+    /** What the tenant's settings and worker cluster lack for rendering. */
+    List<Problem> findMissingSettings() {
+        return Stream.of(tenant.references(), apiServer)
+                .flatMap(lookup -> lookup.findings().stream())
+                .map(finding -> finding.ofWorkerCluster(tenant.workerCluster()))
+                .toList();
     }
 
     /** Another MachineDeployment that claims one of the same names, with its profile and the tokens of its key. */
@@ -71,16 +86,16 @@ public record Facts(
          * machines start but their kubelets cannot join.
          */
         public Tenant withCertificateAuthority(LookupResult<ApiServerEndpoint> apiServer) {
-            if (!(references instanceof LookupResult.Found<RenderInput.References>(RenderInput.References known))
-                    || !known.kubernetesCa().isEmpty()
-                    || !(apiServer instanceof LookupResult.Found<ApiServerEndpoint>(ApiServerEndpoint server))) {
+            RenderInput.References known = references.value();
+            ApiServerEndpoint server = apiServer.value();
+            if (known == null || server == null || !known.kubernetesCa().isEmpty()) {
                 return this;
             }
             LookupResult<RenderInput.References> completed = server.certificateAuthority()
                             .isEmpty()
-                    ? LookupResult.missing(new ProblemFinding(
-                            "CertificateAuthorityMissing",
-                            "WorkerCluster " + workerCluster,
+                    ? LookupResult.missing(new Problem(
+                            Reason.CertificateAuthorityMissing,
+                            ProblemObject.of("WorkerCluster", workerCluster),
                             "",
                             "no CA certificate for nodes",
                             "set spec.provisioning.kubernetesCA, or put certificate-authority-data into cluster-info"))
@@ -105,9 +120,7 @@ public record Facts(
             @Nullable FetchToken stored,
             @Nullable FetchToken requested) {
         public FetchTokenFacts {
-            Map<GrantKind, StoredGrant> copy = new EnumMap<>(GrantKind.class);
-            copy.putAll(grants);
-            grants = Collections.unmodifiableMap(copy);
+            grants = Collections.unmodifiableMap(new TreeMap<>(grants));
         }
 
         /** Facts without scoped tokens. */
@@ -130,10 +143,13 @@ public record Facts(
         public static final FoundObjects NONE = new FoundObjects(Map.of(), List.of(), null);
 
         public FoundObjects {
-            Map<SecretRole, StoredSecret> copy = new EnumMap<>(SecretRole.class);
-            copy.putAll(secrets);
-            secrets = Collections.unmodifiableMap(copy);
+            secrets = Collections.unmodifiableMap(new TreeMap<>(secrets));
             tokens = List.copyOf(tokens);
+        }
+
+        /** All but the secrets. */
+        Stream<StoredObject> tokensAndConfig() {
+            return Stream.concat(tokens.stream(), Stream.ofNullable(config));
         }
 
         public @Nullable StoredSecret secret(SecretRole role) {
@@ -150,34 +166,48 @@ public record Facts(
         }
     }
 
-    /** Result of looking up an input: its value, or findings that state why it is missing. */
-    public sealed interface LookupResult<T> {
-        record Found<T>(T value) implements LookupResult<T> {}
-
-        /** @param findings at least one */
-        record Missing<T>(List<ProblemFinding> findings) implements LookupResult<T> {
-            public Missing {
-                findings = List.copyOf(findings);
-                if (findings.isEmpty()) {
-                    throw new IllegalArgumentException("missing without a finding");
-                }
+    /**
+     * Result of looking up an input.
+     *
+     * @param value null if it is missing
+     * @param findings why it is missing; empty if it was found
+     */
+    public record LookupResult<T>(@Nullable T value, List<Problem> findings) {
+        public LookupResult {
+            findings = List.copyOf(findings);
+            if ((value == null) == findings.isEmpty()) {
+                throw new IllegalArgumentException("missing without a finding");
             }
         }
 
-        static <T> LookupResult<T> of(T value) {
-            return new Found<>(value);
+        public static <T> LookupResult<T> of(T value) {
+            return new LookupResult<>(value, List.of());
         }
 
-        static <T> LookupResult<T> missing(ProblemFinding finding) {
-            return new Missing<>(List.of(finding));
+        public static <T> LookupResult<T> missing(Problem finding) {
+            return new LookupResult<>(null, List.of(finding));
         }
 
-        /** Empty if it was found. */
-        default List<ProblemFinding> findings() {
-            return switch (this) {
-                case Found<T> _ -> List.of();
-                case Missing<T>(List<ProblemFinding> findings) -> findings;
-            };
+        /** @param findings at least one */
+        public static <T> LookupResult<T> missing(List<Problem> findings) {
+            return new LookupResult<>(null, findings);
+        }
+
+        /** The supplied value; missing if the supplier throws a {@link TenantMistake}. */
+        public static <T> LookupResult<T> lookup(Supplier<T> input) {
+            try {
+                return of(input.get());
+            } catch (TenantMistake e) {
+                return missing(e.findings());
+            }
+        }
+
+        /** @throws TenantMistake with the findings if it is missing */
+        T require() {
+            if (value == null) {
+                throw new TenantMistake(findings);
+            }
+            return value;
         }
     }
 }

@@ -6,23 +6,29 @@ import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.plan.ChangeReason.Cause;
 import io.osmhub.core.plan.Decider.WriteStage;
-import io.osmhub.core.plan.DesiredGrant.GrantKind;
+import io.osmhub.core.plan.DesiredObject.DesiredGrant;
 import io.osmhub.core.plan.Facts.FetchTokenFacts;
-import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.OwnershipAnnotations.Ownership;
+import io.osmhub.core.plan.StoredGrant.GrantKind;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Command;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer.RenderInput;
-import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
+import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,132 +50,113 @@ final class FetchTokenPlanner {
     static final String UNTIL = "osmhub.io/fetch-until";
 
     private final Facts facts;
-    private final FetchTokenFacts found;
-    private final OwnershipAnnotations marks;
+    private final FetchTokenFacts fetchFacts;
+    private final OwnershipAnnotations ownership;
     private final ObjectNames names;
-    private final @Nullable ProblemFinding refusal;
+    private final @Nullable Problem problem;
     private final boolean scoped;
 
     /** The existing usable token that expires last; null if none. */
-    private final @Nullable FetchToken current;
+    private final @Nullable FetchToken currentToken;
 
-    FetchTokenPlanner(Facts facts, OwnershipAnnotations marks, ObjectNames names) {
+    FetchTokenPlanner(Facts facts, OwnershipAnnotations ownership, ObjectNames names) {
         this.facts = facts;
-        this.found = facts.fetch();
-        this.marks = marks;
+        this.fetchFacts = facts.fetch();
+        this.ownership = ownership;
         this.names = names;
-        this.refusal = refusal();
-        // Published content keeps its kind of token while nothing new can be published.
-        this.scoped = refusal == null ? wantsScoped() : found.canGrant() && found.stored() != null;
-        this.current = current();
+        RenderInput.Profile profile = facts.profile().value();
+        OperatingSystemProfile.Spec spec =
+                profile == null ? null : profile.compiled().spec();
+        this.problem = spec == null ? null : refusal(spec);
+        if (spec == null || problem != null) {
+            // Published content keeps its kind of token while nothing new can be published.
+            this.scoped = fetchFacts.canGrant() && fetchFacts.stored() != null;
+        } else {
+            this.scoped = switch (asked()) {
+                case SHARED_TOKEN -> false;
+                case SCOPED_TOKEN -> true;
+                case AUTO -> fetchFacts.canGrant() && spec.supports(NodeFetchMethod.SCOPED_TOKEN);
+            };
+        }
+        this.currentToken = current();
     }
 
     private NodeFetch asked() {
         return facts.tenant().settings().bootstrap().nodeFetch();
     }
 
-    /** Null if missing. */
-    private OperatingSystemProfile.@Nullable Spec profile() {
-        return facts.profile() instanceof LookupResult.Found<RenderInput.Profile>(RenderInput.Profile profile)
-                ? profile.compiled().spec()
-                : null;
-    }
-
-    private boolean wantsScoped() {
-        OperatingSystemProfile.Spec profile = profile();
-        if (profile == null) {
-            return found.canGrant() && found.stored() != null;
-        }
-        return switch (asked()) {
-            case SHARED_TOKEN -> false;
-            case SCOPED_TOKEN -> true;
-            case AUTO -> found.canGrant() && profile.supports(NodeFetchMethod.SCOPED_TOKEN);
-        };
-    }
-
     /** Why neither kind of token can be used; null if one can. */
-    private @Nullable ProblemFinding refusal() {
-        OperatingSystemProfile.Spec profile = profile();
-        if (profile == null) {
-            return null;
-        }
+    private @Nullable Problem refusal(OperatingSystemProfile.Spec profile) {
         boolean takesScoped = profile.supports(NodeFetchMethod.SCOPED_TOKEN);
         boolean takesShared = profile.supports(NodeFetchMethod.SHARED_TOKEN);
-        String name = marks.owner() + " uses a profile";
+        boolean canGrant = fetchFacts.canGrant();
+        String uses = ownership.owner() + " uses a profile ";
+        String noRight = "the worker cluster does not grant the hub accounts and roles in cloud-init-settings";
         return switch (asked()) {
             case SCOPED_TOKEN ->
                 !takesScoped
                         ? refused(
-                                "ScopedToken: " + name
-                                        + " without ScopedToken in annotation osmhub.io/supported-node-fetch",
-                                "set Auto, or use a profile that supports it")
-                        : found.canGrant()
-                                ? null
-                                : refused("ScopedToken: " + noRight(), cureByRight() + ", or set Auto");
+                                "ScopedToken: " + uses
+                                        + "without ScopedToken in annotation osmhub.io/supported-node-fetch",
+                                "set Auto, or use a profile that supports it",
+                                Command.NONE)
+                        : canGrant ? null : refused("ScopedToken: " + noRight, "grant it, or set Auto", grantCommand());
             case AUTO ->
-                takesShared || found.canGrant()
+                takesShared || canGrant
                         ? null
-                        : refused("Auto: " + name + " that supports ScopedToken only, and " + noRight(), cureByRight());
+                        : refused(
+                                "Auto: " + uses + "that supports ScopedToken only, and " + noRight,
+                                "grant it",
+                                grantCommand());
             case SHARED_TOKEN ->
                 takesShared
                         ? null
                         : refused(
-                                "SharedToken: " + name + " that supports ScopedToken only",
-                                found.canGrant() ? "set Auto" : "set Auto and " + cureByRight());
+                                "SharedToken: " + uses + "that supports ScopedToken only",
+                                canGrant ? "set Auto" : "set Auto and grant it",
+                                canGrant ? Command.NONE : grantCommand());
         };
     }
 
-    private static String noRight() {
-        return "the worker cluster does not grant the hub accounts and roles in cloud-init-settings";
+    private Command grantCommand() {
+        return Command.worker(
+                "hub cluster rbac {} -n {} --scoped-fetch | kubectl apply -f -",
+                facts.tenant().workerCluster(),
+                facts.tenant().namespace());
     }
 
-    private String cureByRight() {
-        return "grant it: hub cluster rbac " + facts.tenant().workerCluster() + " -n "
-                + facts.tenant().namespace() + " --scoped-fetch";
-    }
-
-    private static ProblemFinding refused(String what, String cure) {
-        return new ProblemFinding("ScopedTokenNotGranted", "", "provisioning.bootstrap.nodeFetch", what, cure);
+    private static Problem refused(String what, String cure, Command command) {
+        String field = "provisioning.bootstrap.nodeFetch";
+        return new Problem(Reason.ScopedTokenNotGranted, ProblemObject.NONE, field, what, cure).withCommand(command);
     }
 
     /** What keeps machines from having a token. */
-    List<ProblemFinding> findings() {
-        if (refusal != null) {
-            return List.of(refusal);
+    List<Problem> findings() {
+        if (problem != null) {
+            return List.of(problem);
         }
-        return scoped ? List.of() : found.shared().findings();
+        return scoped ? List.of() : fetchFacts.shared().findings();
     }
 
     private @Nullable FetchToken current() {
-        FetchToken best = null;
-        for (FetchToken token : new FetchToken[] {found.stored(), found.requested()}) {
-            if (token != null
-                    && isUsable(token)
-                    && (best == null || token.expiration().isAfter(best.expiration()))) {
-                best = token;
-            }
-        }
-        return best;
+        return Stream.of(fetchFacts.stored(), fetchFacts.requested())
+                .filter(token -> token != null && isUsable(token))
+                .max(Comparator.comparing(FetchToken::expiration))
+                .orElse(null);
     }
 
     /** A token ends with its account, also if a new account has the same name. */
     private boolean isUsable(FetchToken token) {
-        StoredGrant account = found.grants().get(GrantKind.ACCOUNT);
+        StoredGrant account = fetchFacts.grants().get(GrantKind.ACCOUNT);
         return account != null
                 && token.account().equals(names.fetchAccount())
                 && token.accountUid().equals(account.uid())
                 && token.expiration().isAfter(facts.now());
     }
 
-    private boolean isDue(FetchToken token) {
-        return !due(token).isAfter(facts.now());
-    }
-
-    /** A lifetime too short for {@link #RENEW_BEFORE} is renewed after a fifth of it. */
     private Instant due(FetchToken token) {
-        Duration usual = RENEW_BEFORE.plusSeconds(Math.floorMod(marks.uid().hashCode(), SPREAD.toSeconds() + 1));
-        Duration most = token.lifetime().multipliedBy(4).dividedBy(5);
-        return token.expiration().minus(usual.compareTo(most) < 0 ? usual : most);
+        Duration usual = RENEW_BEFORE.plusSeconds(Math.floorMod(ownership.uid().hashCode(), SPREAD.toSeconds() + 1));
+        return token.expiration().minus(BootstrapTokenPlanner.renewBefore(usual, token.lifetime()));
     }
 
     /** Whether machines get a scoped token. */
@@ -180,42 +167,42 @@ final class FetchTokenPlanner {
     /** The text to embed; null when it must be requested first. */
     @Nullable Sensitive text() {
         if (scoped) {
-            return current == null ? null : current.text();
+            return currentToken == null ? null : currentToken.text();
         }
-        return found.shared() instanceof LookupResult.Found<Sensitive>(Sensitive token) ? token : null;
+        return fetchFacts.shared().value();
     }
 
     /** Whether the only change is that a scoped token is replaced by the next one. */
     boolean isRenewal() {
-        FetchToken stored = found.stored();
-        return scoped && stored != null && stored != current && isUsable(stored);
+        FetchToken stored = fetchFacts.stored();
+        return scoped && stored != null && stored != currentToken && isUsable(stored);
     }
 
     /** Why machines get another token than before, for users; null if they do not. */
     @Nullable String changeExplanation() {
-        FetchToken stored = found.stored();
+        FetchToken stored = fetchFacts.stored();
         if (!scoped) {
             return stored == null ? null : "machines fetch with the shared token";
         }
         if (stored == null) {
             return "machines fetch with a scoped token";
         }
-        return stored == current || isUsable(stored) ? null : "the fetch token was invalid";
+        return stored == currentToken || isUsable(stored) ? null : "the fetch token was invalid";
     }
 
     /** The scoped token in use after the changes; null if none. */
     Decision.@Nullable FetchTokenInUse tokenInUse() {
-        return scoped && current != null
-                ? new Decision.FetchTokenInUse(names.fetchAccount(), current.expiration())
+        return scoped && currentToken != null
+                ? new Decision.FetchTokenInUse(names.fetchAccount(), currentToken.expiration())
                 : null;
     }
 
     /** When a token needs attention after the changes; null for never. */
     @Nullable Instant nextCheck() {
         if (scoped) {
-            return current == null ? null : due(current);
+            return currentToken == null ? null : due(currentToken);
         }
-        StoredGrant account = found.grants().get(GrantKind.ACCOUNT);
+        StoredGrant account = fetchFacts.grants().get(GrantKind.ACCOUNT);
         return account == null || !isMine(account) ? null : end(account);
     }
 
@@ -225,8 +212,8 @@ final class FetchTokenPlanner {
     List<StoredGrant> foreignGrants() {
         return !scoped
                 ? List.of()
-                : found.grants().values().stream()
-                        .filter(grant -> Ownership.of(marks, grant) == Ownership.FOREIGN)
+                : fetchFacts.grants().values().stream()
+                        .filter(grant -> Ownership.of(ownership, grant) == Ownership.FOREIGN)
                         .toList();
     }
 
@@ -236,7 +223,7 @@ final class FetchTokenPlanner {
      * @param first whether nothing was published before
      */
     List<PlannedChange> changes(boolean first) {
-        if (!found.canGrant()) {
+        if (!fetchFacts.canGrant()) {
             return List.of();
         }
         return scoped ? granted(first) : ended();
@@ -244,17 +231,16 @@ final class FetchTokenPlanner {
 
     /** Changes while nothing new can be published: machines of published content must still be able to fetch. */
     List<PlannedChange> renewalChanges(boolean first) {
-        if (!scoped || !found.canGrant()) {
+        if (!scoped || !fetchFacts.canGrant()) {
             return List.of();
         }
         List<PlannedChange> changes = granted(first);
-        FetchToken stored = found.stored();
-        if (stored != null && current != null && stored != current) {
-            ChangeReason why = new ChangeReason(
-                    ChangeReason.Cause.RENEWAL, "machines fetch with a new token before the old one ends");
+        FetchToken stored = fetchFacts.stored();
+        if (stored != null && currentToken != null && stored != currentToken) {
             facts.found().secrets().forEach((role, secret) -> {
-                if (role != SecretRole.KUBELET_BOOTSTRAP && Ownership.of(marks, secret, role) == Ownership.OWNED) {
-                    changes.add(new PlannedChange.ReplaceFetchToken(WriteStage.of(role), why, role, secret, current));
+                if (role != SecretRole.KUBELET_BOOTSTRAP && Ownership.of(ownership, secret, role) == Ownership.OWNED) {
+                    changes.add(new PlannedChange.ReplaceFetchToken(
+                            WriteStage.of(role), ChangeReason.NEXT_FETCH_TOKEN, role, secret, currentToken));
                 }
             });
         }
@@ -266,73 +252,66 @@ final class FetchTokenPlanner {
         for (GrantKind kind : GrantKind.values()) {
             // The API server accepts a binding only after its role exists.
             int stage = kind == GrantKind.BINDING ? WriteStage.BEFORE_BOOTSTRAP : WriteStage.TOKEN;
-            DesiredGrant wanted = DesiredGrant.of(kind, names.fetchAccount(), marks.workerAnnotations(), secrets());
-            StoredGrant grant = found.grants().get(kind);
+            DesiredGrant wanted = DesiredGrant.of(kind, names.fetchAccount(), ownership.workerAnnotations(), secrets());
+            StoredGrant grant = fetchFacts.grants().get(kind);
             if (grant == null) {
-                changes.add(new PlannedChange.CreateGrant(stage, whyMade(first), wanted));
+                changes.add(new PlannedChange.Create(stage, whyMade(first), wanted));
             } else if (wanted.isReplacementOf(grant)) {
-                changes.add(new PlannedChange.ReplaceGrant(stage, whyChanged(grant), grant, wanted));
+                changes.add(new PlannedChange.Replace(stage, whyChanged(grant), grant, wanted));
             } else if (!wanted.fields().equals(grant.fields())
                     || !wanted.annotations().equals(grant.annotations())) {
                 changes.add(new PlannedChange.UpdateGrant(stage, whyChanged(grant), grant, wanted));
             }
         }
-        if (current == null) {
-            ChangeReason why = new ChangeReason(
-                    first ? ChangeReason.Cause.FIRST : ChangeReason.Cause.RENEWAL, "machines have no fetch token");
+        if (currentToken == null || !due(currentToken).isAfter(facts.now())) {
             changes.add(new PlannedChange.RequestFetchToken(
-                    WriteStage.BEFORE_BOOTSTRAP, why, names.fetchAccount(), marks.owner()));
-        } else if (isDue(current)) {
-            ChangeReason why = new ChangeReason(ChangeReason.Cause.RENEWAL, "the fetch token is kept valid");
-            changes.add(
-                    new PlannedChange.RequestFetchToken(WriteStage.RENEWAL, why, names.fetchAccount(), marks.owner()));
+                    currentToken == null ? WriteStage.BEFORE_BOOTSTRAP : WriteStage.RENEWAL,
+                    currentToken == null
+                            ? (first ? Cause.FIRST : Cause.RENEWAL).because("machines have no fetch token")
+                            : Cause.RENEWAL.because("the fetch token is kept valid"),
+                    names.fetchAccount(),
+                    ownership.owner()));
         }
         return changes;
     }
 
     private ChangeReason whyMade(boolean first) {
         if (first) {
-            return new ChangeReason(ChangeReason.Cause.FIRST, "first publication");
+            return ChangeReason.FIRST_PUBLICATION;
         }
-        return found.stored() == null
-                ? new ChangeReason(ChangeReason.Cause.CONTENT, "machines fetch with a scoped token")
-                : new ChangeReason(ChangeReason.Cause.DRIFT, "it was missing");
+        return fetchFacts.stored() == null
+                ? Cause.CONTENT.because("machines fetch with a scoped token")
+                : Cause.DRIFT.because("it was missing");
     }
 
     private static ChangeReason whyChanged(StoredGrant grant) {
-        boolean foreign = grant.lastWriter() != null && !grant.lastWriter().equals("osm-hub");
-        return foreign
-                ? new ChangeReason(ChangeReason.Cause.DRIFT, grant.lastWriter() + " changed it")
-                : new ChangeReason(ChangeReason.Cause.CONTENT, "the secrets that machines fetch changed");
+        return grant.lastWriter() != null && !grant.lastWriter().equals(PublishPlanner.OWN_MANAGER)
+                ? Cause.DRIFT.because(grant.lastWriter() + " changed it")
+                : Cause.CONTENT.because("the secrets that machines fetch changed");
     }
 
     /** What a machine fetches; for providers that pass no user-data, the user-data too. */
     private List<String> secrets() {
-        List<String> secrets = new ArrayList<>();
-        if (provider().equals("edge")) {
-            secrets.add(names.bootstrapSecret());
-        }
-        secrets.add(names.kubeletBootstrapSecret());
-        secrets.add(names.provisioningSecret());
-        return secrets;
-    }
-
-    private String provider() {
+        String provider;
         try {
-            return ProviderConfig.decode(facts.machineDeployment()).lenient().cloudProvider();
+            provider =
+                    ProviderConfig.decode(facts.machineDeployment()).lenient().cloudProvider();
         } catch (TenantMistake e) {
             // Rendering reports the error.
-            return "";
+            provider = "";
         }
+        return provider.equals("edge")
+                ? List.of(names.bootstrapSecret(), names.kubeletBootstrapSecret(), names.provisioningSecret())
+                : List.of(names.kubeletBootstrapSecret(), names.provisioningSecret());
     }
 
     /** Deletes unneeded grants once no machine can hold a token of them. */
     private List<PlannedChange> ended() {
         List<PlannedChange> changes = new ArrayList<>();
-        StoredGrant account = found.grants().get(GrantKind.ACCOUNT);
-        ChangeReason why = new ChangeReason(ChangeReason.Cause.REMOVAL, "machines fetch with the shared token");
+        StoredGrant account = fetchFacts.grants().get(GrantKind.ACCOUNT);
+        ChangeReason why = Cause.REMOVAL.because("machines fetch with the shared token");
         if (account != null && until(account) == null && isMine(account)) {
-            SortedMap<String, String> annotations = new TreeMap<>(marks.workerAnnotations());
+            SortedMap<String, String> annotations = new TreeMap<>(ownership.workerAnnotations());
             annotations.put(UNTIL, end(account).toString());
             changes.add(new PlannedChange.UpdateGrant(
                     WriteStage.TOKEN,
@@ -340,21 +319,21 @@ final class FetchTokenPlanner {
                     account,
                     new DesiredGrant(GrantKind.ACCOUNT, account.name(), annotations, account.fields())));
         } else if (account == null || !end(account).isAfter(facts.now())) {
-            found.grants().values().stream()
+            fetchFacts.grants().values().stream()
                     .filter(this::isMine)
-                    .forEach(grant -> changes.add(new PlannedChange.DeleteGrant(WriteStage.OBSOLETE, why, grant)));
+                    .forEach(grant -> changes.add(new PlannedChange.Delete(WriteStage.OBSOLETE, why, grant)));
         }
         return changes;
     }
 
     private boolean isMine(StoredGrant grant) {
-        return Ownership.of(marks, grant) != Ownership.FOREIGN;
+        return Ownership.of(ownership, grant) != Ownership.FOREIGN;
     }
 
     /** When the last token of an unneeded account expires. */
     private Instant end(StoredGrant account) {
         Instant until = until(account);
-        FetchToken last = found.stored();
+        FetchToken last = fetchFacts.stored();
         if (until != null) {
             return until;
         }

@@ -1,16 +1,15 @@
 package io.osmhub.core.plan;
 
 import io.osmhub.core.plan.Decider.WriteStage;
-import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Deletes the hub's objects whose MachineDeployment no longer exists because its finalizer was removed. */
 public final class OrphanCleanupPlanner {
-    private static final ChangeReason WHY =
-            new ChangeReason(ChangeReason.Cause.REMOVAL, "its MachineDeployment was deleted");
+    private static final ChangeReason WHY = ChangeReason.Cause.REMOVAL.because("its MachineDeployment was deleted");
 
     private OrphanCleanupPlanner() {}
 
@@ -19,45 +18,29 @@ public final class OrphanCleanupPlanner {
      * cache appears deleted.
      *
      * @param alive {@link OwnershipAnnotations#owner} of every existing MachineDeployment, with or without a profile
+     * @param objects of every kind, in any order
      */
     public static List<PlannedChange> of(
-            Facts.Tenant tenant,
-            Set<String> alive,
-            Collection<StoredSecret> secrets,
-            Collection<StoredToken> tokens,
-            Collection<StoredGrant> grants,
-            Collection<StoredConfig> configs) {
-        List<PlannedChange> changes = new ArrayList<>();
-        for (StoredSecret secret : secrets) {
-            if (isLeft(tenant, alive, secret.annotations())) {
-                changes.add(new PlannedChange.DeleteSecret(WriteStage.REMOVE_BOOTSTRAP, WHY, secret));
-            }
-        }
-        for (StoredToken token : tokens) {
-            if (isLeft(tenant, alive, token.annotations())) {
-                changes.add(new PlannedChange.DeleteToken(WriteStage.REMOVE_TOKENS, WHY, token));
-            }
-        }
-        for (StoredGrant grant : grants) {
-            if (isLeft(tenant, alive, grant.annotations())) {
-                changes.add(new PlannedChange.DeleteGrant(WriteStage.REMOVE_TOKENS, WHY, grant));
-            }
-        }
-        for (StoredConfig config : configs) {
-            String owner = config.annotations().get(OwnershipAnnotations.OWNER);
-            if (owner != null && !alive.contains(owner)) {
-                changes.add(new PlannedChange.DeleteConfig(WriteStage.REMOVE_TOKENS, WHY, config));
-            }
-        }
-        return changes;
+            Facts.Tenant tenant, Set<String> alive, Stream<? extends StoredObject> objects) {
+        return objects.filter(object -> isLeft(tenant, alive, object))
+                .<PlannedChange>map(object -> new PlannedChange.Delete(
+                        object instanceof StoredSecret ? WriteStage.REMOVE_BOOTSTRAP : WriteStage.REMOVE_TOKENS,
+                        WHY,
+                        object))
+                .sorted(Comparator.comparingInt(PlannedChange::stage))
+                .toList();
     }
 
-    private static boolean isLeft(Facts.Tenant tenant, Set<String> alive, Map<String, String> annotations) {
+    private static boolean isLeft(Facts.Tenant tenant, Set<String> alive, StoredObject object) {
+        Map<String, String> annotations = object.annotations();
         String owner = annotations.get(OwnershipAnnotations.OWNER);
-        return owner != null
-                && !alive.contains(owner)
-                && tenant.hub().isOwn(annotations.getOrDefault(OwnershipAnnotations.HUB_ID, ""))
-                && (tenant.namespace() + "/" + tenant.workerCluster())
-                        .equals(annotations.get(OwnershipAnnotations.TENANT));
+        if (owner == null || alive.contains(owner)) {
+            return false;
+        }
+        // The namespace of an OperatingSystemConfig identifies the tenant.
+        return object instanceof StoredConfig
+                || tenant.hub().isOwn(annotations.getOrDefault(OwnershipAnnotations.HUB_ID, ""))
+                        && (tenant.namespace() + "/" + tenant.workerCluster())
+                                .equals(annotations.get(OwnershipAnnotations.TENANT));
     }
 }

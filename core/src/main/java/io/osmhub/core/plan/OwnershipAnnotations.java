@@ -5,9 +5,9 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The annotations that record who owns an object. Added when writing, not when rendering.
@@ -84,20 +84,19 @@ public record OwnershipAnnotations(String owner, String uid, String tenant, HubI
             return of(marks, secret.annotations(), peers);
         }
 
-        static Ownership of(OwnershipAnnotations marks, StoredConfig config) {
-            return of(marks, config.annotations(), hasSourceAnnotations(config.annotations()));
-        }
-
-        /** Ownership of a token with this MachineDeployment's key. */
-        static Ownership of(OwnershipAnnotations marks, StoredToken token) {
-            String owner = token.annotations().get(OwnershipAnnotations.OWNER);
-            // A token of another MachineDeployment has another name, so it need not be adopted.
-            return owner != null && !owner.equals(marks.owner()) ? FOREIGN : of(marks, token.annotations(), true);
-        }
-
-        /** Only the hub writes grants, so one without a mark is foreign. */
-        static Ownership of(OwnershipAnnotations marks, StoredGrant grant) {
-            return of(marks, grant.annotations(), false);
+        /** Ownership of another object than a Secret of {@code cloud-init-settings}; of a token, with this MachineDeployment's key. */
+        static Ownership of(OwnershipAnnotations marks, StoredObject object) {
+            Map<String, String> annotations = object.annotations();
+            return switch (object) {
+                case StoredConfig _ -> of(marks, annotations, hasSourceAnnotations(annotations));
+                // A token of another MachineDeployment has another name, so it need not be adopted.
+                case StoredToken _ ->
+                    marks.owner().equals(annotations.getOrDefault(OWNER, marks.owner()))
+                            ? of(marks, annotations, true)
+                            : FOREIGN;
+                // Only the hub writes grants, so one without a mark is foreign.
+                case StoredGrant _, StoredSecret _ -> of(marks, annotations, false);
+            };
         }
 
         private static Ownership of(OwnershipAnnotations marks, Map<String, String> annotations, boolean peersShape) {
@@ -124,12 +123,11 @@ public record OwnershipAnnotations(String owner, String uid, String tenant, HubI
         }
 
         /** Describes the writer of a foreign object, for messages. */
-        static String describeWriter(
-                OwnershipAnnotations marks, Map<String, String> annotations, @Nullable String lastWriter) {
-            if (marks.hub().isOther(annotations.get(OwnershipAnnotations.HUB_ID))) {
-                return "the hub " + annotations.get(OwnershipAnnotations.HUB_ID);
-            }
-            return lastWriter == null ? "an unknown writer" : lastWriter;
+        static String describeWriter(OwnershipAnnotations marks, StoredObject object) {
+            String hub = object.annotations().get(HUB_ID);
+            return marks.hub().isOther(hub)
+                    ? "the hub " + hub
+                    : Objects.requireNonNullElse(object.lastWriter(), "an unknown writer");
         }
     }
 }

@@ -1,12 +1,20 @@
 package io.osmhub.core.plan;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.FetchToken;
-import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.plan.ChangeReason.Cause;
+import io.osmhub.core.plan.Decider.WriteStage;
+import io.osmhub.core.plan.DesiredObject.DesiredGrant;
+import io.osmhub.core.plan.DesiredObject.DesiredSecret;
+import io.osmhub.core.plan.StoredGrant.GrantKind;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason.LinkName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -26,76 +34,160 @@ public sealed interface PlannedChange {
 
     ChangeReason reason();
 
-    /** The action and its object, for logs. */
-    String describe();
-
-    /** A patch of a MachineDeployment's finalizers. */
-    sealed interface FinalizerChange extends PlannedChange {
-        MachineDeployment found();
-
-        /** The desired finalizers, sorted. */
-        List<String> finalizers();
-
-        /** The JSON patch. Its tests fail only for another object or other finalizers, not for other edits. */
-        default String patch() {
-            JsonWriter json = new JsonWriter().beginArray();
-            step(json, "test", "/metadata/uid").field("value", found().uid()).endObject();
-            step(json, "test", "/metadata/finalizers").key("value");
-            // The API server leaves an empty list out, and a test of a missing value expects null.
-            (found().finalizers().isEmpty() ? json.nullValue() : texts(json, found().finalizers())).endObject();
-            step(json, "add", "/metadata/finalizers").key("value");
-            return texts(json, finalizers()).endObject().endArray().toString();
-        }
-
-        private static JsonWriter step(JsonWriter json, String operation, String path) {
-            return json.beginObject().field("op", operation).field("path", path);
-        }
-
-        private static JsonWriter texts(JsonWriter json, List<String> texts) {
-            json.beginArray();
-            texts.forEach(json::value);
-            return json.endArray();
-        }
+    /** The object of which it changes or deletes an existing version; null if it does neither. */
+    default @Nullable StoredObject found() {
+        return null;
     }
 
-    /** Precedes all other writes, so that nothing is left behind. */
-    record AddFinalizer(int stage, ChangeReason reason, MachineDeployment found) implements FinalizerChange {
-        @Override
+    /** The object that it writes whole; null if it writes none. */
+    default @Nullable DesiredObject object() {
+        return null;
+    }
+
+    /** Role of the Secret in {@code cloud-init-settings} that it writes; null for other objects and for deletions. */
+    default @Nullable SecretRole role() {
+        return object() instanceof DesiredSecret secret ? secret.role() : null;
+    }
+
+    default boolean createsToken() {
+        return object() instanceof DesiredSecret && role() == null;
+    }
+
+    /** Whether it replaces the content of a Secret in {@code cloud-init-settings} by other content. */
+    default boolean replacesContent() {
+        return found() != null && object() instanceof DesiredSecret;
+    }
+
+    default ProblemObject target() {
+        return switch (this) {
+            case SetFinalizer finalizer -> finalizer.machineDeployment().describe();
+            case RequestFetchToken request -> GrantKind.ACCOUNT.object(request.account());
+            case Create create -> create.object().describe();
+            case UpdateSecret update -> update.found().describe();
+            case UpdateGrant update -> update.found().describe();
+            case Replace replace -> replace.found().describe();
+            case Annotate annotate -> annotate.found().describe();
+            case Delete delete -> delete.found().describe();
+            case ExtendToken extend -> extend.found().describe();
+            case ReplaceFetchToken replace -> replace.found().describe();
+        };
+    }
+
+    /** The action and its object, for logs. */
+    default String describe() {
+        return switch (this) {
+                    case SetFinalizer finalizer ->
+                        finalizer.wanted() ? "add the finalizer to " : "remove the finalizer from ";
+                    case Create _ -> "create ";
+                    case UpdateSecret _, UpdateGrant _ -> "update ";
+                    case Replace _ -> "replace ";
+                    case Annotate _ -> "stamp ";
+                    case Delete _ -> "delete ";
+                    case ExtendToken _ -> "extend ";
+                    case RequestFetchToken _ -> "request a token of ";
+                    case ReplaceFetchToken _ -> "put the new token into ";
+                }
+                + target();
+    }
+
+    /** The link of the chain that stays broken while this change fails. */
+    default LinkName link() {
+        SecretRole role = role();
+        if (role != null) {
+            return role.link();
+        }
+        if (target().cluster() == ProblemObject.Cluster.MANAGEMENT) {
+            return LinkName.RENDERED_CONFIG;
+        }
+        // Nothing is published without the finalizer; of an unneeded Secret, no machine waits for its deletion.
+        return this instanceof SetFinalizer || found() instanceof StoredSecret
+                ? LinkName.PROVISIONING_SECRET
+                : LinkName.BOOTSTRAP_TOKEN;
+    }
+
+    /**
+     * Adds the finalizer before all other writes, so that nothing is left behind, or removes it after them, which allows the
+     * deletion of the MachineDeployment.
+     */
+    record SetFinalizer(int stage, ChangeReason reason, MachineDeployment machineDeployment, boolean wanted)
+            implements PlannedChange {
+        /** @param first whether nothing was published before */
+        static SetFinalizer add(MachineDeployment machineDeployment, boolean first) {
+            ChangeReason why =
+                    first ? ChangeReason.FIRST_PUBLICATION : Cause.DRIFT.because("the finalizer was removed");
+            return new SetFinalizer(WriteStage.TOKEN, why, machineDeployment, true);
+        }
+
+        /** The desired finalizers, sorted if one is added. */
         public List<String> finalizers() {
-            TreeSet<String> all = new TreeSet<>(found.finalizers());
+            List<String> others = machineDeployment.finalizers().stream()
+                    .filter(finalizer -> !finalizer.equals(MachineDeployment.FINALIZER))
+                    .toList();
+            if (!wanted) {
+                return others;
+            }
+            TreeSet<String> all = new TreeSet<>(others);
             all.add(MachineDeployment.FINALIZER);
             return List.copyOf(all);
         }
 
-        @Override
-        public String describe() {
-            return "add the finalizer to " + found.describe();
+        /** The JSON patch. Its tests fail only for another object or other finalizers, not for other edits. */
+        public String patch() {
+            ArrayNode patch = JsonNodeFactory.instance.arrayNode();
+            step(patch, "test", "/metadata/uid").put("value", machineDeployment.uid());
+            // The API server leaves an empty list out, and a test of a missing value expects null.
+            ObjectNode test = step(patch, "test", "/metadata/finalizers");
+            if (machineDeployment.finalizers().isEmpty()) {
+                test.putNull("value");
+            } else {
+                machineDeployment.finalizers().forEach(test.putArray("value")::add);
+            }
+            finalizers().forEach(step(patch, "add", "/metadata/finalizers").putArray("value")::add);
+            return patch.toString();
+        }
+
+        private static ObjectNode step(ArrayNode patch, String operation, String path) {
+            return patch.addObject().put("op", operation).put("path", path);
         }
     }
 
-    /** The last write; allows the deletion of the MachineDeployment. */
-    record RemoveFinalizer(int stage, ChangeReason reason, MachineDeployment found) implements FinalizerChange {
-        @Override
-        public List<String> finalizers() {
-            return found.finalizers().stream()
-                    .filter(finalizer -> !finalizer.equals(MachineDeployment.FINALIZER))
-                    .toList();
-        }
+    record Create(int stage, ChangeReason reason, DesiredObject object) implements PlannedChange {}
 
-        @Override
-        public String describe() {
-            return "remove the finalizer from " + found.describe();
-        }
-    }
+    /** Replaces the content in place, so that a reader always finds the old or the new one. */
+    record UpdateSecret(int stage, ChangeReason reason, StoredSecret found, DesiredSecret object)
+            implements PlannedChange {}
 
-    /** A bootstrap token in {@code kube-system}. */
-    record CreateToken(int stage, ChangeReason reason, BootstrapToken token, DesiredSecret object)
+    /** Corrects a grant in place. */
+    record UpdateGrant(int stage, ChangeReason reason, StoredGrant found, DesiredGrant object)
+            implements PlannedChange {}
+
+    /**
+     * Deletes, with the UID as the precondition, and creates at once what cannot be changed in place: an immutable Secret of OSM or
+     * one of another type, a binding to another role, an OperatingSystemConfig, whose spec is immutable.
+     */
+    record Replace(int stage, ChangeReason reason, StoredObject found, DesiredObject object) implements PlannedChange {}
+
+    /**
+     * Changes annotations only; the content is up to date.
+     *
+     * @param role null for an OperatingSystemConfig
+     */
+    record Annotate(
+            int stage,
+            ChangeReason reason,
+            @Nullable SecretRole role,
+            StoredObject found,
+            SortedMap<String, String> annotations)
             implements PlannedChange {
-        @Override
-        public String describe() {
-            return "create Secret " + object.namespace() + "/" + object.name();
+        /** The merge patch. */
+        public String patch() {
+            Map<String, String> labels = role == null ? Map.of() : OwnershipAnnotations.LABELS;
+            return DesiredObject.patch(found, annotations, labels).toString();
         }
     }
+
+    /** Deletes an unneeded object; succeeds if it is already deleted. */
+    record Delete(int stage, ChangeReason reason, StoredObject found) implements PlannedChange {}
 
     /** Postpones a token's expiration. Its text stays, so no other object changes. */
     record ExtendToken(
@@ -107,119 +199,10 @@ public sealed interface PlannedChange {
             implements PlannedChange {
         /** The merge patch. */
         public String patch() {
-            JsonWriter json = new JsonWriter().beginObject();
-            SortedMap<String, Sensitive> data = new TreeMap<>();
-            data.put(BootstrapToken.EXPIRATION, new Sensitive(BootstrapToken.expirationText(expiration)));
-            DesiredSecret.data(json, data);
-            DesiredSecret.metadata(json, annotations, OwnershipAnnotations.LABELS, found.resourceVersion());
-            return json.endObject().toString();
-        }
-
-        @Override
-        public String describe() {
-            return "extend Secret kube-system/" + found.name();
-        }
-    }
-
-    /** Deletes an unneeded token. */
-    record DeleteToken(int stage, ChangeReason reason, StoredToken found) implements PlannedChange {
-        @Override
-        public String describe() {
-            return "delete Secret kube-system/" + found.name();
-        }
-    }
-
-    /** Creates a Secret in {@code cloud-init-settings}. */
-    record CreateSecret(int stage, ChangeReason reason, SecretRole role, DesiredSecret object)
-            implements PlannedChange {
-        @Override
-        public String describe() {
-            return "create Secret " + object.namespace() + "/" + object.name();
-        }
-    }
-
-    /** Replaces the content in place, so that a reader always finds the old or the new one. */
-    record UpdateSecret(int stage, ChangeReason reason, SecretRole role, StoredSecret found, DesiredSecret object)
-            implements PlannedChange {
-        /** The merge patch. */
-        public Sensitive patch() {
-            return object.patch(found);
-        }
-
-        @Override
-        public String describe() {
-            return "update Secret " + object.namespace() + "/" + object.name();
-        }
-    }
-
-    /** Changes annotations only; the content is up to date. */
-    record AnnotateSecret(
-            int stage, ChangeReason reason, SecretRole role, StoredSecret found, SortedMap<String, String> annotations)
-            implements PlannedChange {
-        /** The merge patch. */
-        public String patch() {
-            return DesiredSecret.metadataPatch(annotations, OwnershipAnnotations.LABELS, found.resourceVersion());
-        }
-
-        @Override
-        public String describe() {
-            return "stamp Secret " + found.namespace() + "/" + found.name();
-        }
-    }
-
-    /** For an immutable Secret of OSM or one of another type: deleted, with its UID as the precondition, and created at once. */
-    record ReplaceSecret(int stage, ChangeReason reason, SecretRole role, StoredSecret found, DesiredSecret object)
-            implements PlannedChange {
-        @Override
-        public String describe() {
-            return "replace Secret " + object.namespace() + "/" + object.name();
-        }
-    }
-
-    /** Deletes an unneeded Secret; succeeds if it is already deleted. */
-    record DeleteSecret(int stage, ChangeReason reason, StoredSecret found) implements PlannedChange {
-        @Override
-        public String describe() {
-            return "delete Secret " + found.namespace() + "/" + found.name();
-        }
-    }
-
-    /** Creates a ServiceAccount, Role or RoleBinding. */
-    record CreateGrant(int stage, ChangeReason reason, DesiredGrant object) implements PlannedChange {
-        @Override
-        public String describe() {
-            return "create " + object.kind().kind() + " cloud-init-settings/" + object.name();
-        }
-    }
-
-    /** Corrects a grant in place. */
-    record UpdateGrant(int stage, ChangeReason reason, StoredGrant found, DesiredGrant object)
-            implements PlannedChange {
-        /** The merge patch. */
-        public String patch() {
-            return object.patch(found);
-        }
-
-        @Override
-        public String describe() {
-            return "update " + found.describe();
-        }
-    }
-
-    /** For a binding to another role: deleted, with its UID as the precondition, and created at once. */
-    record ReplaceGrant(int stage, ChangeReason reason, StoredGrant found, DesiredGrant object)
-            implements PlannedChange {
-        @Override
-        public String describe() {
-            return "replace " + found.describe();
-        }
-    }
-
-    /** Succeeds if it is already deleted. */
-    record DeleteGrant(int stage, ChangeReason reason, StoredGrant found) implements PlannedChange {
-        @Override
-        public String describe() {
-            return "delete " + found.describe();
+            ObjectNode json = DesiredObject.patch(found, annotations, OwnershipAnnotations.LABELS);
+            Sensitive end = new Sensitive(BootstrapToken.expirationText(expiration));
+            return DesiredObject.putData(json, Map.of(BootstrapToken.EXPIRATION, end))
+                    .toString();
         }
     }
 
@@ -231,16 +214,8 @@ public sealed interface PlannedChange {
     record RequestFetchToken(int stage, ChangeReason reason, String account, String owner) implements PlannedChange {
         /** The body of the TokenRequest. */
         public static String json() {
-            return new JsonWriter()
-                            .beginObject()
-                            .field("apiVersion", "authentication.k8s.io/v1")
-                            .field("kind", "TokenRequest")
-                    + ",\"spec\":{\"expirationSeconds\":" + FetchToken.LIFE.toSeconds() + "}}";
-        }
-
-        @Override
-        public String describe() {
-            return "request a token of ServiceAccount cloud-init-settings/" + account;
+            return "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"TokenRequest\",\"spec\":{\"expirationSeconds\":"
+                    + FetchToken.LIFE.toSeconds() + "}}";
         }
     }
 
@@ -259,64 +234,10 @@ public sealed interface PlannedChange {
                     changed.put(key, new Sensitive(swapped));
                 }
             });
-            if (changed.isEmpty()) {
-                return null;
-            }
-            JsonWriter json = new JsonWriter().beginObject();
-            DesiredSecret.data(json, changed);
-            DesiredSecret.metadata(json, new TreeMap<>(), OwnershipAnnotations.LABELS, found.resourceVersion());
-            return new Sensitive(json.endObject().toString());
-        }
-
-        @Override
-        public String describe() {
-            return "put the new token into Secret " + found.namespace() + "/" + found.name();
-        }
-    }
-
-    /** @param ownAnnotations in addition to those of the rendering */
-    record CreateConfig(
-            int stage, ChangeReason reason, OperatingSystemConfig config, SortedMap<String, String> ownAnnotations)
-            implements PlannedChange {
-        @Override
-        public String describe() {
-            return "create OperatingSystemConfig " + config.namespace() + "/" + config.name();
-        }
-    }
-
-    /** For a config with the right content. */
-    record AnnotateConfig(int stage, ChangeReason reason, StoredConfig found, SortedMap<String, String> annotations)
-            implements PlannedChange {
-        /** The merge patch. */
-        public String patch() {
-            return DesiredSecret.metadataPatch(annotations, new TreeMap<>(), found.resourceVersion());
-        }
-
-        @Override
-        public String describe() {
-            return "stamp OperatingSystemConfig " + found.namespace() + "/" + found.name();
-        }
-    }
-
-    /** Deleted, with its UID as the precondition, and created, because the object's spec is immutable. */
-    record ReplaceConfig(
-            int stage,
-            ChangeReason reason,
-            StoredConfig found,
-            OperatingSystemConfig config,
-            SortedMap<String, String> ownAnnotations)
-            implements PlannedChange {
-        @Override
-        public String describe() {
-            return "replace OperatingSystemConfig " + config.namespace() + "/" + config.name();
-        }
-    }
-
-    /** Succeeds if it is already deleted. */
-    record DeleteConfig(int stage, ChangeReason reason, StoredConfig found) implements PlannedChange {
-        @Override
-        public String describe() {
-            return "delete OperatingSystemConfig " + found.namespace() + "/" + found.name();
+            ObjectNode json = DesiredObject.patch(found, Map.of(), OwnershipAnnotations.LABELS);
+            return changed.isEmpty()
+                    ? null
+                    : new Sensitive(DesiredObject.putData(json, changed).toString());
         }
     }
 }

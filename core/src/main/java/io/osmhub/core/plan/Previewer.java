@@ -2,40 +2,31 @@ package io.osmhub.core.plan;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.bootstrap.ApiServerEndpoint;
-import io.osmhub.core.bootstrap.BootstrapKubeconfig;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.lint.NodeContentCheck;
-import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
-import io.osmhub.core.osc.SpecHash;
-import io.osmhub.core.plan.Facts.LookupResult;
+import io.osmhub.core.plan.RenderedObjects.ObjectsRenderer;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CredentialRemover;
 import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
-import io.osmhub.core.render.LimitViolationCache;
-import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.render.UserDataDocuments;
 import io.osmhub.core.render.UserDataDocuments.FileSize;
-import io.osmhub.core.template.Sandbox;
-import io.osmhub.core.template.Sandbox.RenderLimits;
-import io.osmhub.core.userdata.EdgeScript;
+import io.osmhub.core.render.WorkerSecrets;
 import io.osmhub.core.userdata.UserDataSize;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.LongSupplier;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,23 +37,14 @@ public final class Previewer {
     private static final int MOST_FILES = 10;
     /** As long as every bootstrap token: its ID, a dot, its secret. */
     private static final Sensitive BOOTSTRAP_TOKEN = new Sensitive("xxxxxx.xxxxxxxxxxxxxxxx");
+    /** Usual length of a fetch token. */
+    private static final int FETCH_TOKEN_LENGTH = 1_000;
 
-    private static final ReferenceResolver PLACEHOLDERS =
-            reference -> new ReferenceResolver.ResolveResult.Found(CredentialPlaceholder.PROVIDER_SPEC.text());
+    private final ObjectsRenderer renderer;
 
-    private final RenderLimits limits;
-    private final LongSupplier nanoTime;
-    private final LimitViolationCache exceeded;
-
-    /**
-     * @param limits of one rendering
-     * @param nanoTime monotonic, for the time limit
-     * @param exceeded limit violations seen by publishing; only read
-     */
-    public Previewer(RenderLimits limits, LongSupplier nanoTime, LimitViolationCache exceeded) {
-        this.limits = limits;
-        this.nanoTime = nanoTime;
-        this.exceeded = exceeded;
+    /** @param renderer its limit violations are only read */
+    Previewer(ObjectsRenderer renderer) {
+        this.renderer = renderer;
     }
 
     /**
@@ -71,74 +53,100 @@ public final class Previewer {
      * @throws TenantMistake if it cannot be rendered
      */
     public Preview preview(Facts facts) {
-        RenderInput published = input(facts);
-        exceeded.requireNoRecentViolation(published, facts.now());
-        RenderInput input = withoutCredentials(published);
-        Sandbox.Factory sandboxes = new Sandbox.Factory(limits, nanoTime);
-        RenderedConfig measured = new Renderer(sandboxes::open).render(input);
+        List<Problem> missing =
+                new ArrayList<>(ObjectNames.of(facts.machineDeployment()).findTooLongNames());
+        missing.addAll(facts.findMissingSettings());
+        missing.addAll(facts.profile().findings());
+        if (!missing.isEmpty()) {
+            throw new TenantMistake(missing);
+        }
+        Sensitive shared = facts.fetch().shared().value();
+        Sensitive fetchToken = UserDataSize.standIn(
+                shared == null ? FETCH_TOKEN_LENGTH : shared.reveal().length());
+        RenderInput published = ObjectsRenderer.input(facts, facts.self(), BOOTSTRAP_TOKEN, fetchToken);
+        renderer.exceeded().requireNoRecentViolation(published, facts.now());
+        RenderInput input = withoutCredentials(published, published.access());
+        RenderedConfig measured = renderer.render(input);
+        RenderInput.BootstrapAccess placeholders = new RenderInput.BootstrapAccess(
+                input.access().apiServer(),
+                new Sensitive(CredentialPlaceholder.BOOTSTRAP_TOKEN.text()),
+                new Sensitive(CredentialPlaceholder.FETCH_TOKEN.text()));
         RenderedConfig shown = new RenderedConfig(
                 measured.names(),
                 measured.stamps(),
                 measured.provider(),
                 measured.stored(),
                 measured.stored().spec(),
-                kubeconfig(input));
-        return new PreviewBuilder(input, measured, shown).build();
+                new Sensitive(placeholders.apiServer().bootstrapKubeconfig(placeholders.bootstrapToken())));
+        return preview(input, measured, withoutCredentials(published, placeholders), shown);
     }
 
-    private static RenderInput input(Facts facts) {
-        List<ProblemFinding> missing =
-                new ArrayList<>(ObjectNames.of(facts.machineDeployment()).findTooLongNames());
-        String workerCluster = facts.tenant().workerCluster();
-        facts.tenant().references().findings().forEach(finding -> missing.add(finding.ofWorkerCluster(workerCluster)));
-        facts.apiServer().findings().forEach(finding -> missing.add(finding.ofWorkerCluster(workerCluster)));
-        missing.addAll(facts.profile().findings());
-        if (!missing.isEmpty()) {
-            throw new TenantMistake(missing);
-        }
-        return new RenderInput(
-                facts.tenant().namespace(),
-                facts.machineDeployment(),
-                found(facts.profile()),
-                facts.tenant().settings(),
-                new RenderInput.BootstrapAccess(
-                        found(facts.apiServer()),
-                        BOOTSTRAP_TOKEN,
-                        standIn(facts.fetch().shared())),
-                found(facts.tenant().references()),
-                PLACEHOLDERS);
-    }
-
-    private static RenderInput withoutCredentials(RenderInput input) {
+    private static RenderInput withoutCredentials(RenderInput input, RenderInput.BootstrapAccess access) {
         return new RenderInput(
                 input.tenantNamespace(),
                 CredentialRemover.removeCredentials(input.machineDeployment()),
                 input.profile(),
                 input.settings(),
-                input.access(),
-                CredentialRemover.removeCredentials(input.resolved()),
-                input.references());
+                access,
+                CredentialRemover.removeCredentials(input.resolved()));
     }
 
-    /** A text as long as the fetch token, for sizes; of the usual length while there is none. */
-    private static Sensitive standIn(LookupResult<Sensitive> token) {
-        int length = token instanceof LookupResult.Found<Sensitive>(Sensitive real)
-                ? real.reveal().length()
-                : 1_000;
-        return UserDataSize.standIn(length);
-    }
-
-    private static <T> T found(LookupResult<T> lookup) {
-        return switch (lookup) {
-            case LookupResult.Found<T>(T value) -> value;
-            case LookupResult.Missing<T>(List<ProblemFinding> findings) -> throw new TenantMistake(findings);
-        };
-    }
-
-    private static Sensitive kubeconfig(RenderInput input) {
-        ApiServerEndpoint server = input.access().apiServer();
-        return new Sensitive(
-                BootstrapKubeconfig.text(server, new Sensitive(CredentialPlaceholder.BOOTSTRAP_TOKEN.text())));
+    /** One rendering twice: one to measure, one to show. */
+    private static Preview preview(
+            RenderInput input, RenderedConfig measured, RenderInput shownInput, RenderedConfig shown) {
+        RenderedConfig.Documents lengths = UserDataDocuments.createUnchecked(input, measured);
+        RenderedConfig.Documents texts = UserDataDocuments.createUnchecked(shownInput, shown);
+        WorkerSecrets lengthSecrets = WorkerSecrets.of(input, measured, lengths);
+        WorkerSecrets textSecrets = WorkerSecrets.of(shownInput, shown, texts);
+        UserDataSize bootstrap = lengths.bootstrapSize();
+        UserDataSize.Limit secretLimit = new UserDataSize.Limit(UserDataSize.SECRET_BYTES, "Secret");
+        boolean ignition = measured.revealed().provisioningUtility().equals("ignition");
+        Map<SecretRole, Integer> bytes = new EnumMap<>(SecretRole.class);
+        List<Preview.Document> documents = new ArrayList<>();
+        for (SecretRole role : Preview.ORDER) {
+            WorkerSecrets.WorkerSecret secret = role.of(lengthSecrets);
+            WorkerSecrets.WorkerSecret text = role.of(textSecrets);
+            if (secret == null || text == null) {
+                continue;
+            }
+            bytes.put(role, RenderedObjects.bytes(role, secret, lengths));
+            boolean isUserData = role == SecretRole.BOOTSTRAP || role == SecretRole.PROVISIONING;
+            documents.add(new Preview.Document(
+                    role,
+                    switch (role) {
+                        case BOOTSTRAP, PROVISIONING -> ignition ? "ignition" : "cloud-config";
+                        case KUBELET_BOOTSTRAP -> "yaml";
+                        case EDGE_SCRIPT -> "shell";
+                    },
+                    text.payload().reveal(),
+                    bytes.get(role),
+                    role == SecretRole.BOOTSTRAP ? bootstrap.uncompressedBytes() : null,
+                    switch (role) {
+                        case BOOTSTRAP -> Objects.requireNonNullElse(bootstrap.limit(), secretLimit);
+                        case PROVISIONING -> secretLimit;
+                        case KUBELET_BOOTSTRAP, EDGE_SCRIPT -> null;
+                    },
+                    isUserData
+                            ? UserDataDocuments.largestFiles(input, measured, role == SecretRole.BOOTSTRAP, MOST_FILES)
+                            : List.of()));
+        }
+        String spec = OperatingSystemConfigWriter.spec(shown.stored().spec());
+        documents.add(new Preview.Document(
+                null,
+                "yaml",
+                yaml(shown.stored()),
+                spec.getBytes(UTF_8).length,
+                null,
+                new UserDataSize.Limit(UserDataSize.OBJECT_BYTES, "etcd"),
+                List.of()));
+        List<Problem> findings = new ArrayList<>(RenderedObjects.findTooLarge(measured.stored(), spec));
+        try {
+            UserDataDocuments.requireWithinLimits(input, measured, lengths);
+        } catch (TenantMistake e) {
+            findings.addAll(e.findings());
+        }
+        findings.addAll(new NodeContentCheck().check(input, shown, texts));
+        return new Preview(RenderedObjects.summarize(input, measured, spec, bytes), documents, findings);
     }
 
     /** An OperatingSystemConfig as YAML for users. */
@@ -150,156 +158,26 @@ public final class Previewer {
         }
     }
 
-    /** One rendering twice: one to measure, one to show. */
-    private record PreviewBuilder(RenderInput input, RenderedConfig measured, RenderedConfig shown) {
-        Preview build() {
-            RenderedConfig.Documents lengths = UserDataDocuments.createUnchecked(input, measured);
-            RenderedConfig.Documents texts = UserDataDocuments.createUnchecked(input, shown);
-            String spec = OperatingSystemConfigWriter.spec(shown.stored().spec());
-            List<Preview.Document> documents = new ArrayList<>();
-            UserDataSize bootstrap = lengths.bootstrapSize();
-            UserDataSize.Limit limit = bootstrap.limit();
-            documents.add(userData(
-                    true,
-                    bootstrap.bytes(),
-                    bootstrap.uncompressedBytes(),
-                    limit == null ? secretLimit() : limit,
-                    texts.bootstrap()));
-            documents.add(userData(false, length(lengths.provisioning()), null, secretLimit(), texts.provisioning()));
-            documents.add(new Preview.Document(
-                    Preview.Kind.KUBELET_BOOTSTRAP,
-                    "yaml",
-                    shown.kubeletKubeconfig().reveal(),
-                    length(measured.kubeletKubeconfig().reveal()),
-                    null,
-                    null,
-                    List.of()));
-            if (measured.revealed().cloudProvider().equals("edge")) {
-                documents.add(new Preview.Document(
-                        Preview.Kind.EDGE_SCRIPT,
-                        "shell",
-                        edgeScript(new Sensitive(CredentialPlaceholder.FETCH_TOKEN.text())),
-                        length(edgeScript(input.access().fetchToken())),
-                        null,
-                        null,
-                        List.of()));
-            }
-            int bytes = length(spec);
-            documents.add(new Preview.Document(
-                    Preview.Kind.OPERATING_SYSTEM_CONFIG,
-                    "yaml",
-                    yaml(shown.stored()),
-                    bytes,
-                    null,
-                    new UserDataSize.Limit(UserDataSize.OBJECT_BYTES, "etcd"),
-                    List.of()));
-            List<ProblemFinding> findings = tooLarge(lengths, bytes);
-            findings.addAll(new NodeContentCheck().check(input, shown, texts));
-            return new Preview(rendered(spec, documents), documents, findings);
-        }
-
-        private static UserDataSize.Limit secretLimit() {
-            return new UserDataSize.Limit(UserDataSize.SECRET_BYTES, "Secret");
-        }
-
-        private Preview.Document userData(
-                boolean bootstrap, int bytes, @Nullable Integer uncompressed, UserDataSize.Limit limit, String text) {
-            return new Preview.Document(
-                    bootstrap ? Preview.Kind.BOOTSTRAP : Preview.Kind.PROVISIONING,
-                    measured.revealed().provisioningUtility().equals("ignition") ? "ignition" : "cloud-config",
-                    text,
-                    bytes,
-                    uncompressed,
-                    limit,
-                    UserDataDocuments.largestFiles(input, measured, bootstrap, MOST_FILES));
-        }
-
-        private String edgeScript(Sensitive token) {
-            return new EdgeScript(
-                            input.access().apiServer().server(),
-                            token,
-                            measured.names().bootstrapSecret(),
-                            input.resolved().kubernetesCa())
-                    .text();
-        }
-
-        private List<ProblemFinding> tooLarge(RenderedConfig.Documents lengths, int configBytes) {
-            List<ProblemFinding> findings = new ArrayList<>();
-            if (configBytes > UserDataSize.OBJECT_BYTES) {
-                findings.add(new ProblemFinding(
-                        "ObjectTooLarge",
-                        "OperatingSystemConfig " + measured.stored().name(),
-                        "",
-                        String.format(
-                                Locale.ROOT,
-                                "%,d B, the API server accepts %,d B",
-                                configBytes,
-                                UserDataSize.OBJECT_BYTES),
-                        "shorten it"));
-            }
-            try {
-                UserDataDocuments.requireWithinLimits(input, measured, lengths);
-            } catch (TenantMistake e) {
-                findings.addAll(e.findings());
-            }
-            return findings;
-        }
-
-        private Decision.RenderSummary rendered(String spec, List<Preview.Document> documents) {
-            Map<SecretRole, Integer> bytes = new EnumMap<>(SecretRole.class);
-            for (Preview.Document document : documents) {
-                SecretRole role =
-                        switch (document.kind()) {
-                            case BOOTSTRAP -> SecretRole.BOOTSTRAP;
-                            case PROVISIONING -> SecretRole.PROVISIONING;
-                            case KUBELET_BOOTSTRAP -> SecretRole.KUBELET_BOOTSTRAP;
-                            case EDGE_SCRIPT -> SecretRole.EDGE_SCRIPT;
-                            case OPERATING_SYSTEM_CONFIG -> null;
-                        };
-                if (role != null) {
-                    bytes.put(role, document.bytes());
-                }
-            }
-            return new Decision.RenderSummary(
-                    input.profile(),
-                    measured.stamps(),
-                    SpecHash.of(spec),
-                    RenderedObjects.settingsHash(input.settings()),
-                    bytes,
-                    UserDataSize.limit(
-                            measured.provider().cloudProvider(),
-                            input.settings().userDataLimitBytes()));
-        }
-
-        private static int length(String text) {
-            return text.getBytes(UTF_8).length;
-        }
-    }
-
     /**
      * What a MachineDeployment would get, rendered without any credential.
      *
      * @param rendered hashes and sizes
-     * @param documents in the order of {@link Kind}
+     * @param documents in the order of {@link #ORDER}, then the OperatingSystemConfig
      * @param findings an error would prevent publishing
      */
-    public record Preview(Decision.RenderSummary rendered, List<Document> documents, List<ProblemFinding> findings) {
+    public record Preview(Decision.RenderSummary rendered, List<Document> documents, List<Problem> findings) {
+        static final List<SecretRole> ORDER = List.of(
+                SecretRole.BOOTSTRAP, SecretRole.PROVISIONING, SecretRole.KUBELET_BOOTSTRAP, SecretRole.EDGE_SCRIPT);
+
         public Preview {
             documents = List.copyOf(documents);
             findings = List.copyOf(findings);
         }
 
-        public enum Kind {
-            BOOTSTRAP,
-            PROVISIONING,
-            KUBELET_BOOTSTRAP,
-            EDGE_SCRIPT,
-            OPERATING_SYSTEM_CONFIG
-        }
-
         /**
          * One document.
          *
+         * @param role null for the OperatingSystemConfig
          * @param format {@code cloud-config}, {@code ignition}, {@code yaml} or {@code shell}
          * @param text with placeholders
          * @param bytes with tokens of the usual length in place of the placeholders; of bootstrap user-data, as passed to the
@@ -309,7 +187,7 @@ public final class Previewer {
          * @param largest its largest files
          */
         public record Document(
-                Kind kind,
+                @Nullable SecretRole role,
                 String format,
                 String text,
                 int bytes,

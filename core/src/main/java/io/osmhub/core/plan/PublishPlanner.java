@@ -1,16 +1,21 @@
 package io.osmhub.core.plan;
 
-import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.osc.OperatingSystemConfigStatus;
-import io.osmhub.core.plan.ChangeReason.ChangeExplainer;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.ProfileSource;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.RenderSource;
+import io.osmhub.core.plan.ChangeReason.Cause;
 import io.osmhub.core.plan.Decider.WriteStage;
+import io.osmhub.core.plan.DesiredObject.DesiredConfig;
+import io.osmhub.core.plan.DesiredObject.DesiredSecret;
 import io.osmhub.core.plan.Facts.FoundObjects;
 import io.osmhub.core.plan.OwnershipAnnotations.Ownership;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
+import io.osmhub.core.problem.Command;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Reason.LinkName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +25,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares desired and found objects by content and lists the changes between them. */
 final class PublishPlanner {
-    private static final String CONFIG = "OperatingSystemConfig";
-    private static final String OWN_MANAGER = "osm-hub";
+    static final String OWN_MANAGER = "osm-hub";
     private static final String PEERS_MANAGER = "osm-controller";
 
     private final Facts facts;
-    private final OwnershipAnnotations marks;
-    private final RenderedObjects wanted;
+    private final OwnershipAnnotations ownership;
+    private final RenderedObjects rendered;
     private final BootstrapTokenPlanner tokens;
     private final FetchTokenPlanner fetch;
     private final FoundObjects found;
@@ -35,37 +39,35 @@ final class PublishPlanner {
 
     PublishPlanner(
             Facts facts,
-            OwnershipAnnotations marks,
-            RenderedObjects wanted,
+            OwnershipAnnotations ownership,
+            RenderedObjects rendered,
             BootstrapTokenPlanner tokens,
             FetchTokenPlanner fetch) {
         this.facts = facts;
-        this.marks = marks;
-        this.wanted = wanted;
+        this.ownership = ownership;
+        this.rendered = rendered;
         this.tokens = tokens;
         this.fetch = fetch;
         this.found = facts.found();
         StoredConfig config = found.config();
         this.first = config == null && found.secret(SecretRole.BOOTSTRAP) == null;
-        this.sameConfig = config != null && wanted.matches(config);
+        this.sameConfig = config != null && rendered.matches(config);
     }
 
     /** Objects under desired names that another writer owns. */
-    List<ReasonMessage> findForeignObjects() {
-        List<ReasonMessage> strangers = new ArrayList<>();
-        for (SecretRole role : SecretRole.values()) {
-            StoredSecret secret = found.secret(role);
-            if (secret != null && isWanted(role) && Ownership.of(marks, secret, role) == Ownership.FOREIGN) {
-                strangers.add(foreignObject(
-                        facts, marks, "Secret", secret.name(), secret.annotations(), secret.lastWriter()));
+    List<Problem> findForeignObjects() {
+        List<Problem> strangers = new ArrayList<>();
+        found.secrets().forEach((role, secret) -> {
+            if (isWanted(role) && Ownership.of(ownership, secret, role) == Ownership.FOREIGN) {
+                strangers.add(foreignObject(facts, ownership, secret, role.link()));
             }
-        }
+        });
         StoredConfig config = found.config();
-        if (config != null && Ownership.of(marks, config) == Ownership.FOREIGN) {
-            strangers.add(
-                    foreignObject(facts, marks, CONFIG, config.name(), config.annotations(), config.lastWriter()));
+        if (config != null && Ownership.of(ownership, config) == Ownership.FOREIGN) {
+            strangers.add(foreignObject(facts, ownership, config, LinkName.RENDERED_CONFIG));
         }
-        fetch.foreignGrants().forEach(grant -> strangers.add(foreignObject(facts, marks, grant)));
+        fetch.foreignGrants()
+                .forEach(grant -> strangers.add(foreignObject(facts, ownership, grant, LinkName.BOOTSTRAP_TOKEN)));
         return strangers;
     }
 
@@ -75,13 +77,12 @@ final class PublishPlanner {
      */
     List<StoredSecret> findOtherOsmContent() {
         StoredConfig config = found.config();
-        OperatingSystemConfigStatus status = config == null ? null : config.status();
         boolean published = config != null
                 && (config.annotations().containsKey(OwnershipAnnotations.OWNER)
-                        || status != null && status.source() != null);
+                        || config.status() != null && config.status().source() != null);
         List<StoredSecret> others = new ArrayList<>();
         found.secrets().forEach((role, secret) -> {
-            if (!published && Ownership.of(marks, secret, role) == Ownership.OSM && !holds(secret, role)) {
+            if (!published && Ownership.of(ownership, secret, role) == Ownership.OSM && !holds(secret, role)) {
                 others.add(secret);
             }
         });
@@ -90,51 +91,45 @@ final class PublishPlanner {
 
     /** The edge script is for one provider; the others are for all, unless they are too large. */
     private boolean isWanted(SecretRole role) {
-        return role != SecretRole.EDGE_SCRIPT || wanted.secrets().containsKey(role);
+        return role != SecretRole.EDGE_SCRIPT || rendered.secrets().containsKey(role);
     }
 
-    static ReasonMessage foreignObject(Facts facts, OwnershipAnnotations marks, StoredGrant grant) {
-        return foreignObject(facts, marks, grant.kind().kind(), grant.name(), grant.annotations(), grant.lastWriter());
-    }
-
-    private static ReasonMessage foreignObject(
-            Facts facts,
-            OwnershipAnnotations marks,
-            String kind,
-            String name,
-            Map<String, String> annotations,
-            @Nullable String lastWriter) {
-        String namespace = kind.equals(CONFIG) ? facts.tenant().namespace() : ObjectNames.SETTINGS_NAMESPACE;
-        String hub = annotations.get(OwnershipAnnotations.HUB_ID);
-        String cure = marks.hub().isOther(hub)
-                ? "if that hub is stopped, take over all that it wrote: hub cluster takeover "
-                        + facts.tenant().workerCluster() + " -n "
-                        + facts.tenant().namespace() + " --from " + hub
-                : "delete it, or let the hub adopt it: kubectl -n " + namespace + " annotate " + kind + " " + name + " "
-                        + OwnershipAnnotations.OWNER + "=" + marks.owner();
-        return Reason.ObjectNotOwned.with(
-                "tenant",
-                facts.tenant().namespace(),
-                "kind",
-                kind,
-                "name",
-                name,
-                "namespace",
-                namespace,
-                "manager",
-                Ownership.describeWriter(marks, annotations, lastWriter),
-                "cure",
-                cure);
+    /** @param link the link of the chain that stays broken */
+    static Problem foreignObject(Facts facts, OwnershipAnnotations ownership, StoredObject found, LinkName link) {
+        Facts.Tenant tenant = facts.tenant();
+        ProblemObject object = found.describe();
+        String hub = found.annotations().get(OwnershipAnnotations.HUB_ID);
+        Problem problem = Reason.ObjectNotOwned.with(
+                        "tenant", tenant.namespace(),
+                        "wc", tenant.workerCluster(),
+                        "kind", object.kind(),
+                        "name", object.name(),
+                        "namespace", object.namespace(),
+                        "manager", Ownership.describeWriter(ownership, found))
+                .atLink(link);
+        if (hub != null && ownership.hub().isOther(hub)) {
+            return problem.withFix(
+                    "if that hub is stopped, take over all that it wrote",
+                    Command.management(
+                            "hub cluster takeover {} -n {} --from {}",
+                            tenant.workerCluster(),
+                            tenant.namespace(),
+                            hub));
+        }
+        String template = "kubectl -n {} annotate {} {} " + OwnershipAnnotations.OWNER + "={}";
+        String[] values = {object.namespace(), object.kind(), object.name(), ownership.owner()};
+        return problem.withFix(
+                "delete it, or let the hub adopt it",
+                object.cluster() == ProblemObject.Cluster.MANAGEMENT
+                        ? Command.management(template, values)
+                        : Command.worker(template, values));
     }
 
     List<PlannedChange> changes() {
         List<PlannedChange> changes = new ArrayList<>();
         MachineDeployment machineDeployment = facts.machineDeployment();
         if (!machineDeployment.hasFinalizer()) {
-            ChangeReason why = first
-                    ? new ChangeReason(ChangeReason.Cause.FIRST, "first publication")
-                    : new ChangeReason(ChangeReason.Cause.DRIFT, "the finalizer was removed");
-            changes.add(new PlannedChange.AddFinalizer(WriteStage.TOKEN, why, machineDeployment));
+            changes.add(PlannedChange.SetFinalizer.add(machineDeployment, first));
         }
         changes.addAll(tokens.changes(first, otherTokensNeeded()));
         for (SecretRole role : SecretRole.values()) {
@@ -153,7 +148,7 @@ final class PublishPlanner {
 
     /** While a published object has to change, it may embed another token than the one in use. */
     boolean otherTokensNeeded() {
-        for (SecretRole role : wanted.secrets().keySet()) {
+        for (SecretRole role : rendered.secrets().keySet()) {
             StoredSecret secret = found.secret(role);
             if (secret != null && !holds(secret, role)) {
                 return true;
@@ -163,11 +158,11 @@ final class PublishPlanner {
     }
 
     private boolean holds(StoredSecret secret, SecretRole role) {
-        return secret.digests().equals(wanted.digests().get(role));
+        return secret.digests().equals(rendered.digests().get(role));
     }
 
     private @Nullable PlannedChange secret(SecretRole role) {
-        DesiredSecret object = wanted.secrets().get(role);
+        DesiredSecret object = rendered.secrets().get(role);
         StoredSecret secret = found.secret(role);
         if (object == null) {
             return secret == null ? null : notWanted(secret, role);
@@ -175,27 +170,25 @@ final class PublishPlanner {
         int stage = WriteStage.of(role);
         if (secret == null) {
             boolean noneStarts = found.secret(SecretRole.BOOTSTRAP) == null && role != SecretRole.BOOTSTRAP;
-            return new PlannedChange.CreateSecret(noneStarts ? WriteStage.TOKEN : stage, whyCreated(), role, object);
+            return new PlannedChange.Create(noneStarts ? WriteStage.TOKEN : stage, whyCreated(), object);
         }
         boolean sameType = secret.type().equals(object.type());
         if (!sameType || !holds(secret, role)) {
             ChangeReason why = whyChanged(secret.lastWriter());
             return sameType && !secret.immutable()
-                    ? new PlannedChange.UpdateSecret(stage, why, role, secret, object)
-                    : new PlannedChange.ReplaceSecret(stage, why, role, secret, object);
+                    ? new PlannedChange.UpdateSecret(stage, why, secret, object)
+                    : new PlannedChange.Replace(stage, why, secret, object);
         }
         return stamp(role, secret, object);
     }
 
     private @Nullable PlannedChange notWanted(StoredSecret secret, SecretRole role) {
-        return Ownership.of(marks, secret, role) == Ownership.FOREIGN
+        return Ownership.of(ownership, secret, role) == Ownership.FOREIGN
                 ? null
-                : new PlannedChange.DeleteSecret(
+                : new PlannedChange.Delete(
                         WriteStage.OBSOLETE,
-                        new ChangeReason(
-                                ChangeReason.Cause.REMOVAL,
-                                "the cloud provider is "
-                                        + wanted.config().spec().cloudProvider() + " now"),
+                        Cause.REMOVAL.because("the cloud provider is "
+                                + rendered.config().spec().cloudProvider() + " now"),
                         secret);
     }
 
@@ -204,77 +197,76 @@ final class PublishPlanner {
      * profile's version; no other annotation is worth a write.
      */
     private @Nullable PlannedChange stamp(SecretRole role, StoredSecret secret, DesiredSecret object) {
-        String revision = wanted.rendered().stamps().revision();
+        String revision = rendered.rendered().stamps().revision();
         boolean stale = role == SecretRole.BOOTSTRAP
                 && !revision.equals(secret.annotations().get(SourceAnnotations.REVISION));
         boolean otherVersion = object.annotations().containsKey(SourceAnnotations.PROFILE_VERSION)
                 && hasOtherVersion(secret.annotations());
-        boolean predecessors = Ownership.of(marks, secret, role) == Ownership.PREVIOUS;
+        boolean predecessors = Ownership.of(ownership, secret, role) == Ownership.PREVIOUS;
         if (!stale && !otherVersion && !predecessors) {
             return null;
         }
-        SortedMap<String, String> annotations = new TreeMap<>(marks.workerAnnotations());
+        SortedMap<String, String> annotations = new TreeMap<>(ownership.workerAnnotations());
         if (otherVersion) {
-            annotations.putAll(wanted.rendered().stamps().annotations());
+            annotations.putAll(rendered.rendered().stamps().annotations());
         } else if (stale) {
             annotations.put(SourceAnnotations.REVISION, revision);
         }
         ChangeReason why = predecessors
-                ? new ChangeReason(ChangeReason.Cause.CONTENT, "it belonged to an earlier MachineDeployment")
-                : new ChangeReason(
-                        ChangeReason.Cause.REVISION,
-                        otherVersion
-                                ? ChangeExplainer.explainVersion(wanted.rendered(), secret.annotations())
-                                : ChangeExplainer.explainRevision(wanted.rendered(), secret.annotations()));
-        return new PlannedChange.AnnotateSecret(WriteStage.of(role), why, role, secret, annotations);
+                ? Cause.CONTENT.because("it belonged to an earlier MachineDeployment")
+                : Cause.REVISION.because(
+                        otherVersion ? explainVersion(secret.annotations()) : explainRevision(secret.annotations()));
+        return new PlannedChange.Annotate(WriteStage.of(role), why, role, secret, annotations);
     }
 
     private @Nullable PlannedChange config() {
+        DesiredConfig object = new DesiredConfig(rendered.config(), ownership.configAnnotations());
         StoredConfig config = found.config();
         if (config == null) {
-            return new PlannedChange.CreateConfig(
-                    WriteStage.CONFIG, whyCreated(), wanted.config(), marks.configAnnotations());
+            return new PlannedChange.Create(WriteStage.CONFIG, whyCreated(), object);
         }
-        if (sameConfig && Ownership.of(marks, config) != Ownership.PREVIOUS) {
+        if (sameConfig && Ownership.of(ownership, config) != Ownership.PREVIOUS) {
             return hasOtherVersion(config.annotations())
-                    ? new PlannedChange.AnnotateConfig(
+                    ? new PlannedChange.Annotate(
                             WriteStage.CONFIG,
-                            new ChangeReason(
-                                    ChangeReason.Cause.REVISION,
-                                    ChangeExplainer.explainVersion(wanted.rendered(), config.annotations())),
+                            Cause.REVISION.because(explainVersion(config.annotations())),
+                            null,
                             config,
-                            wanted.rendered().stamps().annotations())
+                            rendered.rendered().stamps().annotations())
                     : null;
         }
-        ChangeReason why = isForeign(config.lastWriter()) && ChangeExplainer.isUnchanged(config, wanted.rendered())
-                ? new ChangeReason(ChangeReason.Cause.DRIFT, config.lastWriter() + " changed it")
-                : new ChangeReason(ChangeReason.Cause.CONTENT, because());
-        return new PlannedChange.ReplaceConfig(
-                WriteStage.CONFIG, why, config, wanted.config(), marks.configAnnotations());
+        String hash = config.source().contentHash();
+        boolean sameSources = hash == null || hash.equals(rendered.rendered().contentHash());
+        ChangeReason why = isForeign(config.lastWriter()) && sameSources
+                ? Cause.DRIFT.because(config.lastWriter() + " changed it")
+                : Cause.CONTENT.because(because());
+        return new PlannedChange.Replace(WriteStage.CONFIG, why, config, object);
     }
 
     private boolean hasOtherVersion(Map<String, String> annotations) {
-        return !wanted.rendered().stamps().profileVersion().equals(annotations.get(SourceAnnotations.PROFILE_VERSION));
+        return !rendered.rendered()
+                .stamps()
+                .profileVersion()
+                .equals(annotations.get(SourceAnnotations.PROFILE_VERSION));
     }
 
     private ChangeReason whyCreated() {
         if (first) {
-            return new ChangeReason(ChangeReason.Cause.FIRST, "first publication");
+            return ChangeReason.FIRST_PUBLICATION;
         }
         boolean knownSame = sameConfig || found.config() == null;
         return knownSame && !tokens.isNew() && fetch.changeExplanation() == null
-                ? new ChangeReason(ChangeReason.Cause.DRIFT, "it was missing")
-                : new ChangeReason(ChangeReason.Cause.CONTENT, because());
+                ? Cause.DRIFT.because("it was missing")
+                : Cause.CONTENT.because(because());
     }
 
     private ChangeReason whyChanged(@Nullable String lastWriter) {
         if (sameConfig && !tokens.isNew() && fetch.isRenewal()) {
-            return new ChangeReason(
-                    ChangeReason.Cause.RENEWAL, "machines fetch with a new token before the old one ends");
+            return ChangeReason.NEXT_FETCH_TOKEN;
         }
         return isForeign(lastWriter) && sameConfig && !tokens.isNew() && fetch.changeExplanation() == null
-                ? new ChangeReason(ChangeReason.Cause.DRIFT, lastWriter + " changed it")
-                : new ChangeReason(ChangeReason.Cause.CONTENT, because());
+                ? Cause.DRIFT.because(lastWriter + " changed it")
+                : Cause.CONTENT.because(because());
     }
 
     private static boolean isForeign(@Nullable String lastWriter) {
@@ -286,8 +278,60 @@ final class PublishPlanner {
             return "there is a new bootstrap token";
         }
         String because = fetch.changeExplanation();
-        return sameConfig && because != null
-                ? because
-                : ChangeExplainer.explainContent(facts, wanted.rendered(), sameConfig);
+        return sameConfig && because != null ? because : explainContent();
+    }
+
+    /** The first difference, as far as the stored object records its sources. */
+    private String explainContent() {
+        // It holds no credentials.
+        String otherwise = sameConfig ? "a credential in it changed" : "the rendered content changed";
+        StoredConfig config = found.config();
+        if (config == null) {
+            return otherwise;
+        }
+        Decision.RenderSummary now = rendered.rendered();
+        Map<String, String> stamps = config.annotations();
+        RenderSource source = config.source();
+        ProfileSource was = source.profile();
+        ProblemObject profile = now.profile().describe();
+        if (was != null && differs(was.name(), now.profile().name())) {
+            return "the MachineDeployment names " + profile + " (was " + was.name() + ")";
+        }
+        if (differs(stamps.get(SourceAnnotations.PROFILE_VERSION), now.stamps().profileVersion())) {
+            return explainVersion(stamps);
+        }
+        if (was != null && differs(was.contentHash(), now.profile().compiled().contentHash())) {
+            return profile + " was changed, its version " + now.stamps().profileVersion() + " was not";
+        }
+        if (differs(source.settingsHash(), now.settingsHash())) {
+            return "settings of WorkerCluster " + facts.tenant().workerCluster() + " changed";
+        }
+        if (differs(stamps.get(SourceAnnotations.REVISION), now.stamps().revision())) {
+            return explainRevision(stamps);
+        }
+        return differs(
+                        stamps.get(SourceAnnotations.ANNOTATIONS_HASH),
+                        now.stamps().annotationsHash())
+                ? "annotations of the MachineDeployment changed"
+                : otherwise;
+    }
+
+    /** @param before null when unknown */
+    private static boolean differs(@Nullable String before, String now) {
+        return before != null && !before.equals(now);
+    }
+
+    private String explainVersion(Map<String, String> stamps) {
+        return rendered.rendered().profile().describe() + " has version "
+                + rendered.rendered().stamps().profileVersion() + was(stamps.get(SourceAnnotations.PROFILE_VERSION));
+    }
+
+    private String explainRevision(Map<String, String> stamps) {
+        return "the MachineDeployment has revision "
+                + rendered.rendered().stamps().revision() + was(stamps.get(SourceAnnotations.REVISION));
+    }
+
+    private static String was(@Nullable String before) {
+        return before == null || before.isEmpty() ? "" : " (was " + before + ")";
     }
 }

@@ -4,8 +4,10 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.MachineDeploymentSource;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.RenderSource;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
 import io.osmhub.core.plan.OwnershipAnnotations.Ownership;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.resource.NullableCollections;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -28,9 +30,19 @@ public record StoredConfig(
         SortedMap<String, String> annotations,
         String contentHash,
         @Nullable OperatingSystemConfigStatus status,
-        @Nullable String lastWriter) {
+        @Nullable String lastWriter)
+        implements StoredObject {
     public StoredConfig {
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+    }
+
+    @Override
+    public ProblemObject describe() {
+        return object(namespace, name);
+    }
+
+    static ProblemObject object(String namespace, String name) {
+        return new ProblemObject(ProblemObject.Cluster.MANAGEMENT, "OperatingSystemConfig", namespace, name);
     }
 
     public StoredConfig withStatus(@Nullable OperatingSystemConfigStatus latest) {
@@ -41,10 +53,15 @@ public record StoredConfig(
     /** {@code namespace/name} of its MachineDeployment; empty when neither a mark nor the status names it. */
     public String owner() {
         String owner = annotations.get(OwnershipAnnotations.OWNER);
-        MachineDeploymentSource source = owner != null || status == null || status.source() == null
-                ? null
-                : status.source().machineDeployment();
+        MachineDeploymentSource source = source().machineDeployment();
         return owner != null ? owner : source == null ? "" : source.namespace() + "/" + source.name();
+    }
+
+    /** What it was rendered from, according to the status; without values if the status records nothing. */
+    RenderSource source() {
+        return status == null || status.source() == null
+                ? new RenderSource(null, null, null, null, null, null)
+                : status.source();
     }
 
     /** Name of the Secret with the bootstrap token that was published last, from the status; null if none. */

@@ -1,11 +1,12 @@
 package io.osmhub.core.plan;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.osmhub.core.plan.DesiredGrant.GrantKind;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.problem.ProblemObject;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A ServiceAccount, Role or RoleBinding of {@code cloud-init-settings}, as found.
  *
- * @param fields those of {@link GrantKind#fields} that exist, as JSON with sorted keys
+ * @param annotations those of the hub
+ * @param fields an object with those of {@link GrantKind#fields} that exist; not changed
  * @param lastWriter field manager of the latest write; null if unknown
  */
 public record StoredGrant(
@@ -22,14 +24,11 @@ public record StoredGrant(
         String uid,
         String resourceVersion,
         SortedMap<String, String> annotations,
-        SortedMap<String, String> fields,
-        @Nullable String lastWriter) {
-    private static final JsonMapper SORTED =
-            JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
-
+        JsonNode fields,
+        @Nullable String lastWriter)
+        implements StoredObject {
     public StoredGrant {
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
-        fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
     }
 
     public static StoredGrant of(GrantKind kind, JsonNode object, @Nullable String lastWriter) {
@@ -40,12 +39,8 @@ public record StoredGrant(
                 annotations.put(annotation.getKey(), annotation.getValue().asText());
             }
         });
-        SortedMap<String, String> fields = new TreeMap<>();
-        for (String field : kind.fields()) {
-            if (object.hasNonNull(field)) {
-                fields.put(field, sorted(object.get(field)));
-            }
-        }
+        ObjectNode fields = JsonNodeFactory.instance.objectNode();
+        kind.fields().stream().filter(object::hasNonNull).forEach(field -> fields.set(field, object.get(field)));
         return new StoredGrant(
                 kind,
                 metadata.path("name").asText(""),
@@ -56,16 +51,46 @@ public record StoredGrant(
                 lastWriter);
     }
 
-    private static String sorted(JsonNode node) {
-        try {
-            return SORTED.writeValueAsString(node);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a JSON tree cannot be written", e);
-        }
+    @Override
+    public ProblemObject describe() {
+        return kind.object(name);
     }
 
-    /** The object's kind and name, for messages. */
-    public String describe() {
-        return kind.kind() + " cloud-init-settings/" + name;
+    /** The objects in {@code cloud-init-settings} that a scoped fetch token needs. */
+    public enum GrantKind {
+        ACCOUNT("v1", "ServiceAccount"),
+        /** Grants read access to the secrets that its machines fetch, by name. */
+        ROLE("rbac.authorization.k8s.io/v1", "Role"),
+        BINDING("rbac.authorization.k8s.io/v1", "RoleBinding");
+
+        private final String apiVersion;
+        private final String kind;
+
+        GrantKind(String apiVersion, String kind) {
+            this.apiVersion = apiVersion;
+            this.kind = kind;
+        }
+
+        String apiVersion() {
+            return apiVersion;
+        }
+
+        public String kind() {
+            return kind;
+        }
+
+        /** The fields outside of metadata that the hub sets. */
+        List<String> fields() {
+            return switch (this) {
+                case ACCOUNT -> List.of("automountServiceAccountToken");
+                case ROLE -> List.of("rules");
+                case BINDING -> List.of("roleRef", "subjects");
+            };
+        }
+
+        /** The object of this kind and name. */
+        public ProblemObject object(String name) {
+            return new ProblemObject(ProblemObject.Cluster.WORKER, kind, ObjectNames.SETTINGS_NAMESPACE, name);
+        }
     }
 }

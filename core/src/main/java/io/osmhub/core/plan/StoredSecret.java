@@ -1,6 +1,9 @@
 package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason.LinkName;
+import io.osmhub.core.render.WorkerSecrets;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,18 +26,23 @@ public record StoredSecret(
         String resourceVersion,
         String type,
         boolean immutable,
-        boolean beingDeleted,
         SortedMap<String, String> annotations,
         SortedMap<String, String> labels,
         SortedMap<String, String> digests,
         int bytes,
-        @Nullable String lastWriter) {
+        @Nullable String lastWriter)
+        implements StoredObject {
     public static final String OPAQUE = "Opaque";
 
     public StoredSecret {
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
         digests = Collections.unmodifiableSortedMap(new TreeMap<>(digests));
+    }
+
+    @Override
+    public ProblemObject describe() {
+        return new ProblemObject(ProblemObject.Cluster.WORKER, "Secret", namespace, name);
     }
 
     /** What a Secret in {@code cloud-init-settings} is for. */
@@ -52,6 +60,25 @@ public record StoredSecret(
                 case EDGE_SCRIPT -> names.edgeScriptSecret();
                 case PROVISIONING -> names.provisioningSecret();
                 case BOOTSTRAP -> names.bootstrapSecret();
+            };
+        }
+
+        /** The rendered Secret with this role; null if the cloud provider needs none. */
+        WorkerSecrets.@Nullable WorkerSecret of(WorkerSecrets secrets) {
+            return switch (this) {
+                case KUBELET_BOOTSTRAP -> secrets.kubeletBootstrap();
+                case EDGE_SCRIPT -> secrets.edgeScript();
+                case PROVISIONING -> secrets.provisioning();
+                case BOOTSTRAP -> secrets.bootstrap();
+            };
+        }
+
+        /** The link of the chain that a machine misses without it. */
+        public LinkName link() {
+            return switch (this) {
+                case KUBELET_BOOTSTRAP -> LinkName.BOOTSTRAP_TOKEN;
+                case PROVISIONING -> LinkName.PROVISIONING_SECRET;
+                case EDGE_SCRIPT, BOOTSTRAP -> LinkName.BOOTSTRAP_SECRET;
             };
         }
 

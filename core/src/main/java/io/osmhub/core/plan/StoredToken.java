@@ -1,7 +1,9 @@
 package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.BootstrapToken;
+import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.ProblemObject;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -32,40 +34,33 @@ public record StoredToken(
         String label,
         Instant creationTimestamp,
         SortedMap<String, String> annotations,
-        @Nullable String lastWriter) {
+        @Nullable String lastWriter)
+        implements StoredObject {
     public StoredToken {
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
     }
 
-    /** The fields of a Secret that do not depend on its kind. */
-    public record Metadata(
-            String name,
-            String uid,
-            String resourceVersion,
-            String label,
-            Instant creationTimestamp,
-            SortedMap<String, String> annotations,
-            @Nullable String lastWriter) {}
-
-    /** Reads a Secret's decoded data. */
-    public static StoredToken of(Metadata metadata, Map<String, String> data) {
+    /** Reads a labelled Secret with its decoded data. */
+    public static StoredToken of(StoredSecret secret, Instant creationTimestamp, Map<String, String> data) {
+        String groups = "," + data.getOrDefault(BootstrapToken.GROUPS, "") + ",";
         return new StoredToken(
-                metadata.name(),
-                metadata.uid(),
-                metadata.resourceVersion(),
+                secret.name(),
+                secret.uid(),
+                secret.resourceVersion(),
                 data.getOrDefault(BootstrapToken.ID, ""),
                 new Sensitive(data.getOrDefault(BootstrapToken.SECRET, "")),
                 time(data.get(BootstrapToken.EXPIRATION)),
                 "true".equals(data.get(BootstrapToken.AUTHENTICATION))
-                        && groups(data).contains("," + BootstrapToken.NODE_GROUP + ","),
-                metadata.label(),
-                metadata.creationTimestamp(),
-                metadata.annotations(),
-                metadata.lastWriter());
+                        && groups.contains("," + BootstrapToken.NODE_GROUP + ","),
+                secret.labels().getOrDefault(BootstrapToken.LABEL, ""),
+                creationTimestamp,
+                secret.annotations(),
+                secret.lastWriter());
     }
 
-    private static String groups(Map<String, String> data) {
-        return "," + data.getOrDefault(BootstrapToken.GROUPS, "") + ",";
+    @Override
+    public ProblemObject describe() {
+        return new ProblemObject(ProblemObject.Cluster.WORKER, "Secret", ObjectNames.TOKEN_NAMESPACE, name);
     }
 
     /** OSM writes the zone of its process. */

@@ -2,13 +2,12 @@ package io.osmhub.core.problem;
 
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a reason's template. Values are untrusted: control characters and marks that change the reading direction are
- * {@linkplain #escape escaped}, a value is cut at 350 characters, and the middle of a message at 1,024. {@link ProblemMessage} reads
- * the parts back.
+ * Makes texts for people from untrusted values: control characters and marks that change the reading direction are
+ * {@linkplain #visible escaped}, a value is cut at 350 characters, and the middle of a message at 1,024.
  */
 public final class MessageFormatter {
     /** Longer than any kind with namespace and name. */
@@ -16,150 +15,122 @@ public final class MessageFormatter {
     /** A finding's clause or a fix is written by the hub and quotes only a few values. */
     private static final int LONGEST_CLAUSE = 600;
 
-    static final int LONGEST_MESSAGE = 1024;
+    private static final int LONGEST_MESSAGE = 1024;
     private static final String CUT = " ... ";
     private static final int LONGEST_QUOTE = 200;
-    private static final String ELLIPSIS = "...";
-
-    private static final Pattern ESCAPE = Pattern.compile("\\\\u([0-9a-f]{4})");
 
     private MessageFormatter() {}
 
+    /** A value of another program: escaped, and cut at 350 characters. */
+    static String value(String text) {
+        return visible(text, LONGEST_VALUE);
+    }
+
+    /** A clause that quotes a few values, or a text that another program stored: escaped, and cut at 600 characters. */
+    static String clause(String text) {
+        return visible(text, LONGEST_CLAUSE);
+    }
+
     /**
-     * Returns the message of a reason.
+     * Fills a text of the catalogue of reasons with values, each {@linkplain #value escaped and cut}.
      *
      * @param values by variable name
      * @throws IllegalArgumentException if a variable has no value
      */
-    static String format(Reason reason, Map<String, String> values) {
-        String template = reason.template();
-        int fix = template.indexOf(ProblemMessage.FIX);
-        int cause = template.indexOf(ProblemMessage.PLACE, template.indexOf(ProblemMessage.PLACE) + 1);
-        StringBuilder message = new StringBuilder(template.length() * 2);
-        int separator = -1;
+    static String fill(String template, Map<String, String> values) {
+        String text = fill(template, name -> {
+            String value = values.get(name);
+            return value == null ? null : name.equals("fix") ? clause(value) : value(value);
+        });
+        if (text == null) {
+            throw new IllegalArgumentException("a variable of \"" + template + "\" has no value");
+        }
+        return text;
+    }
+
+    /** Fills a text's variables in braces; null if one has no value. */
+    static @Nullable String fill(String template, Function<String, @Nullable String> values) {
+        StringBuilder text = new StringBuilder(template.length() * 2);
         int at = 0;
         for (int open = template.indexOf('{'); open >= 0; open = template.indexOf('{', at)) {
             int close = template.indexOf('}', open);
-            String name = template.substring(open + 1, close);
-            String value = values.get(name);
+            String value = values.apply(template.substring(open + 1, close));
             if (value == null) {
-                throw new IllegalArgumentException("no value for {" + name + "} of " + reason.wireName());
+                return null;
             }
-            separator = at <= fix && fix < open ? message.length() + fix - at : separator;
-            message.append(template, at, open)
-                    .append(
-                            fix >= 0 && open > fix
-                                    ? sanitize(value, LONGEST_CLAUSE)
-                                    : beforeFix(sanitize(value, LONGEST_VALUE), open < cause));
+            text.append(template, at, open).append(value);
             at = close + 1;
         }
-        separator = fix >= at ? message.length() + fix - at : separator;
-        message.append(template, at, template.length());
-        return separator < 0
-                ? cutInTheMiddle(message.toString(), LONGEST_MESSAGE)
-                : join(message.substring(0, separator), message.substring(separator + ProblemMessage.FIX.length()));
+        return text.append(template, at, template.length()).toString();
     }
 
-    /** Returns the message of a finding. {@code tenant} is the tenant's namespace. */
-    public static String format(String tenant, ProblemFinding finding) {
-        ProblemFinding cause = new ProblemFinding(
-                finding.reason(),
-                beforeFix(sanitize(finding.object(), LONGEST_VALUE), true),
-                beforeFix(sanitize(finding.field(), LONGEST_VALUE), true),
-                finding.line(),
-                finding.column(),
-                beforeFix(sanitize(finding.what(), LONGEST_CLAUSE), false),
-                "");
-        return join(sanitize(tenant) + ProblemMessage.PLACE + cause, sanitize(finding.cure(), LONGEST_CLAUSE));
-    }
-
-    /** Removes what {@link ProblemMessage} would take for a separator; code stays valid, and sentences stay apart. */
-    private static String beforeFix(String value, boolean beforeCause) {
-        if (beforeCause) {
-            return value.replace(ProblemMessage.FIX, ";").replace(ProblemMessage.PLACE, ":");
-        }
-        String[] parts = value.split("\"", -1);
-        for (int i = 0; i < parts.length; i++) {
-            parts[i] = parts[i].replace(ProblemMessage.FIX, i % 2 == 0 ? ", " : ";");
-        }
-        return String.join("\"", parts);
-    }
-
-    /** The fix is cut only if it fills more than half of the message, and its command never. */
-    private static String join(String cause, String fix) {
-        if (fix.isEmpty()) {
-            return cutInTheMiddle(cause, LONGEST_MESSAGE);
-        }
-        String end = ProblemMessage.FIX + ProblemMessage.withWholeCommand(fix, LONGEST_CLAUSE);
+    /** The sentence of a problem: the command stays whole, the fix fills at most half of it, and the cause is cut first. */
+    static String message(Problem problem) {
+        String command = problem.command().describe(problem.scope().workerCluster());
+        String fix = cutInTheMiddle(problem.fix(), Math.max(LONGEST_QUOTE, LONGEST_CLAUSE - command.length()));
+        String end =
+                (fix.isEmpty() ? "" : "; " + fix) + (command.isEmpty() ? "" : (fix.isEmpty() ? "; " : ": ") + command);
+        String tenant = problem.scope().tenant();
+        String place = problem.place();
+        String start = (tenant.isEmpty() ? "" : tenant + ": ") + (place.isEmpty() ? "" : place + ": ");
         int left = LONGEST_MESSAGE - end.codePointCount(0, end.length());
-        int place = cause.indexOf(ProblemMessage.PLACE, cause.indexOf(ProblemMessage.PLACE) + 1);
-        // Commands are built from the names of the place.
-        return place < 0 || place > left - LONGEST_QUOTE / 2
-                ? cutInTheMiddle(cause, left) + end
-                : cause.substring(0, place)
-                        + cutInTheMiddle(cause.substring(place), left - cause.codePointCount(0, place))
-                        + end;
+        int forCause = left - start.codePointCount(0, start.length());
+        return forCause < LONGEST_QUOTE / 2
+                ? cutInTheMiddle(start + problem.cause(), left) + end
+                : start + cutInTheMiddle(problem.cause(), forCause) + end;
     }
 
-    /** Returns one line, {@linkplain #escape escaped} and cut at 200 characters. For texts that are shown as they are. */
+    /** Returns one line, {@linkplain #visible escaped} and cut at 200 characters. For texts that are shown as they are. */
     public static String sanitize(String text) {
-        return sanitize(text, LONGEST_QUOTE);
-    }
-
-    private static String sanitize(String text, int longest) {
-        String escaped = escape(quote(text, longest));
-        return escaped.codePointCount(0, escaped.length()) <= longest + ELLIPSIS.length()
-                ? escaped
-                : escaped.substring(0, boundary(escaped, escaped.offsetByCodePoints(0, longest), false)) + ELLIPSIS;
+        return visible(text, LONGEST_QUOTE);
     }
 
     /** Returns a text cut at 200 characters and otherwise unchanged. For parts of a message, which is escaped as a whole. */
     public static String quote(String text) {
-        return quote(text, LONGEST_QUOTE);
-    }
-
-    private static String quote(String text, int longest) {
-        return text.codePointCount(0, text.length()) <= longest
+        return text.codePointCount(0, text.length()) <= LONGEST_QUOTE
                 ? text
-                : text.substring(0, text.offsetByCodePoints(0, longest)) + ELLIPSIS;
+                : text.substring(0, text.offsetByCodePoints(0, LONGEST_QUOTE)) + "...";
     }
 
     /**
      * Returns one line in which no character acts on a terminal or changes the reading direction: each is written as in JSON, for
-     * example {@code \\u001b}; line breaks and tabs become blanks. The backslash of a text that already reads like that is written as
-     * {@code \\u005c}, so that {@link #unescape} restores the text. Must be applied once.
+     * example {@code \\u001b}; line breaks and tabs become blanks.
      */
-    public static String escape(String text) {
-        return visible(ESCAPE.matcher(text).replaceAll("\\\\u005cu$1"));
-    }
-
-    /** Returns the text of an escaped one. */
-    public static String unescape(String text) {
-        return text.indexOf('\\') < 0
-                ? text
-                : ESCAPE.matcher(text)
-                        .replaceAll(found ->
-                                Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(found.group(1), 16))));
-    }
-
-    /** Escapes what a text that may be escaped already still has. */
     public static String visible(String text) {
-        if (text.codePoints().noneMatch(MessageFormatter::isInvisible)) {
+        return visible(text, Integer.MAX_VALUE);
+    }
+
+    /** @param longest length in characters after which it is cut, without splitting an escape */
+    private static String visible(String text, int longest) {
+        if (text.length() <= longest && text.codePoints().noneMatch(MessageFormatter::isInvisible)) {
             return text;
         }
-        StringBuilder visible = new StringBuilder(text.length() + 16);
-        text.codePoints().forEach(c -> {
-            if (!isInvisible(c)) {
-                visible.appendCodePoint(c);
-            } else if (c == '\n' || c == '\r' || c == '\t' || c == 0x85 || c == 0x2028 || c == 0x2029) {
-                visible.append(' ');
-            } else {
-                for (char unit : Character.toChars(c)) {
-                    visible.append("\\u").append(HexFormat.of().toHexDigits(unit));
-                }
+        StringBuilder visible = new StringBuilder(Math.min(text.length(), longest) + 16);
+        int length = 0;
+        for (int at = 0, c; at < text.length(); at += Character.charCount(c)) {
+            c = text.codePointAt(at);
+            String shown = shown(c);
+            length += shown.codePointCount(0, shown.length());
+            if (length > longest) {
+                return visible.append("...").toString();
             }
-        });
+            visible.append(shown);
+        }
         return visible.toString();
+    }
+
+    private static String shown(int c) {
+        if (!isInvisible(c)) {
+            return Character.toString(c);
+        }
+        if (c == '\n' || c == '\r' || c == '\t' || c == 0x85 || c == 0x2028 || c == 0x2029) {
+            return " ";
+        }
+        StringBuilder escape = new StringBuilder();
+        for (char unit : Character.toChars(c)) {
+            escape.append("\\u").append(HexFormat.of().toHexDigits(unit));
+        }
+        return escape.toString();
     }
 
     /** Whether a character acts on a terminal or the text around it. */
@@ -174,25 +145,13 @@ public final class MessageFormatter {
         };
     }
 
-    static String cutInTheMiddle(String message, int longest) {
-        int length = message.codePointCount(0, message.length());
-        if (length <= longest) {
-            return message;
-        }
+    private static String cutInTheMiddle(String text, int longest) {
+        int length = text.codePointCount(0, text.length());
         int kept = (longest - CUT.length()) / 2;
-        return message.substring(0, boundary(message, message.offsetByCodePoints(0, kept), false))
-                + CUT
-                + message.substring(boundary(message, message.offsetByCodePoints(message.length(), -kept), true));
-    }
-
-    /** A position that does not split an escape: its start, or its end. */
-    private static int boundary(String text, int at, boolean after) {
-        Matcher escape = ESCAPE.matcher(text).region(Math.max(0, at - 5), Math.min(text.length(), at + 5));
-        while (escape.find()) {
-            if (escape.start() < at && at < escape.end()) {
-                return after ? escape.end() : escape.start();
-            }
-        }
-        return at;
+        return length <= longest
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, kept))
+                        + CUT
+                        + text.substring(text.offsetByCodePoints(text.length(), -kept));
     }
 }

@@ -4,20 +4,27 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
 import io.osmhub.core.osp.ProfileContentHash;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
 import io.osmhub.core.template.TemplateEngine.TemplateSources;
 import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,17 +38,12 @@ public record CompiledProfile(
         OperatingSystemProfile.Spec spec,
         Part bootstrap,
         Part provisioning,
-        List<ProblemFinding> mistakes) {
+        List<Problem> mistakes) {
     /** The only supported container runtime, as in OSM. */
     private static final String RUNTIME = "containerd";
 
     public CompiledProfile {
         mistakes = List.copyOf(mistakes);
-    }
-
-    /** Names of the fields visible to templates of a language, in the order of OSM's struct. */
-    public static List<String> fieldNames(TemplateLanguage language) {
-        return TemplateData.names(language);
     }
 
     /**
@@ -57,126 +59,124 @@ public record CompiledProfile(
 
         /** The path of the file or snippet in the profile, for findings. */
         String fieldOf(String template) {
-            for (SourceFile file : files) {
-                if (file.path().equals(template)) {
-                    return file.field();
-                }
-            }
-            return path + ".templates[" + template + "]";
+            return files.stream()
+                    .filter(source -> source.file().path().equals(template))
+                    .map(SourceFile::label)
+                    .findFirst()
+                    .orElse(path + ".templates[" + template + "]");
         }
     }
 
-    /** A file template; {@code field} is its path in the profile, with the file's path in parentheses. */
-    public record SourceFile(String field, String path, int permissions, String encoding) {}
+    /** A file template; {@code field} is its path in the profile. */
+    public record SourceFile(String field, OperatingSystemProfile.File file) {
+        /** The field with the file's path in parentheses, for findings. */
+        String label() {
+            return field + " (" + file.path() + ")";
+        }
+    }
 
     static CompiledProfile compile(
             OperatingSystemProfile.Spec spec, Function<TemplateLanguage, TemplateEngine> engines) {
         TemplateEngine engine = engines.apply(spec.templateEngine());
-        List<ProblemFinding> mistakes = new ArrayList<>();
+        List<Problem> mistakes = new ArrayList<>();
         Part bootstrap = part("spec.bootstrapConfig", spec.bootstrapConfig(), engine, mistakes);
         Part provisioning = part("spec.provisioningConfig", spec.provisioningConfig(), engine, mistakes);
         return new CompiledProfile(ProfileContentHash.of(spec), spec, bootstrap, provisioning, mistakes);
     }
 
     private static Part part(
-            String path, OperatingSystemProfile.Config config, TemplateEngine engine, List<ProblemFinding> mistakes) {
-        List<SourceFile> files = new ArrayList<>();
-        List<TemplateSources.File> sources = new ArrayList<>();
-        int before = mistakes.size();
-        add(path, config.files(), files, sources, mistakes);
+            String path, OperatingSystemProfile.Config config, TemplateEngine engine, List<Problem> mistakes) {
+        List<SourceFile> files = new ArrayList<>(sourceFiles(path, config.files()));
         Map<String, String> snippets = new HashMap<>();
-        for (int i = 0; i < config.supportedContainerRuntimes().size(); i++) {
-            ContainerRuntime runtime = config.supportedContainerRuntimes().get(i);
-            if (runtime.name().equals(RUNTIME)) {
-                add(path + ".supportedContainerRuntimes[" + i + "]", runtime.files(), files, sources, mistakes);
-                snippets.putAll(runtime.templates());
-                break;
-            }
+        List<ContainerRuntime> runtimes = config.supportedContainerRuntimes();
+        int index = runtimes.stream().map(ContainerRuntime::name).toList().indexOf(RUNTIME);
+        if (index >= 0) {
+            ContainerRuntime runtime = runtimes.get(index);
+            files.addAll(sourceFiles(path + ".supportedContainerRuntimes[" + index + "]", runtime.files()));
+            snippets.putAll(runtime.templates());
         }
         snippets.putAll(config.templates());
-        CompiledTemplates templates = null;
-        if (mistakes.size() == before) {
-            try {
-                templates = engine.compile(new TemplateSources(snippets, sources));
-            } catch (TemplateException e) {
-                mistakes.add(finding(new Part(path, files, null), e));
+        List<TemplateSources.File> sources = new ArrayList<>();
+        for (SourceFile source : files) {
+            Inline inline = source.file().inline();
+            if (inline == null) {
+                mistakes.add(new Problem(
+                        Reason.ProfileFileInvalid,
+                        ProblemObject.NONE,
+                        source.label(),
+                        "content.inline is missing",
+                        "add it, empty data is allowed"));
+            } else {
+                sources.add(new TemplateSources.File(source.file().path(), inline.data()));
             }
         }
-        return new Part(path, files, templates);
+        Part failed = new Part(path, files, null);
+        if (sources.size() < files.size()) {
+            return failed;
+        }
+        try {
+            return new Part(path, files, engine.compile(new TemplateSources(snippets, sources)));
+        } catch (TemplateException e) {
+            mistakes.add(finding(failed, e));
+            return failed;
+        }
     }
 
-    private static void add(
-            String path,
-            List<OperatingSystemProfile.File> from,
-            List<SourceFile> files,
-            List<TemplateSources.File> sources,
-            List<ProblemFinding> mistakes) {
-        for (int i = 0; i < from.size(); i++) {
-            OperatingSystemProfile.File file = from.get(i);
-            String field = path + ".files[" + i + "] (" + file.path() + ")";
-            Inline inline = file.inline();
-            if (inline == null) {
-                mistakes.add(new ProblemFinding(
-                        "ProfileFileInvalid", "", field, "content.inline is missing", "add it, empty data is allowed"));
-                continue;
-            }
-            files.add(new SourceFile(field, file.path(), file.permissions(), inline.encoding()));
-            sources.add(new TemplateSources.File(file.path(), inline.data()));
-        }
+    private static List<SourceFile> sourceFiles(String path, List<OperatingSystemProfile.File> files) {
+        return IntStream.range(0, files.size())
+                .mapToObj(i -> new SourceFile(path + ".files[" + i + "]", files.get(i)))
+                .toList();
     }
 
     /** Describes a template's failure to the profile's author. */
-    static ProblemFinding finding(Part part, TemplateException failure) {
-        String suggestion = failure.suggestion();
-        return new ProblemFinding(
-                failure.refused() == null ? reason(failure.stage()) : "TemplateFunctionRefused",
-                "",
+    static Problem finding(Part part, TemplateException failure) {
+        Reason reason =
+                switch (failure.stage()) {
+                    case PARSE -> Reason.TemplateSyntaxError;
+                    case EXECUTE -> Reason.TemplateExecutionFailed;
+                    case LIMIT -> Reason.TemplateLimitExceeded;
+                    case TIME_LIMIT -> Reason.TemplateTimeLimitExceeded;
+                };
+        return new Problem(
+                failure.refused() == null ? reason : Reason.TemplateFunctionRefused,
+                ProblemObject.NONE,
                 part.fieldOf(failure.template()),
-                failure.line(),
-                failure.column(),
+                new SourcePosition(failure.line(), failure.column()),
                 failure.what(),
-                suggestion == null ? "" : suggestion);
-    }
-
-    static String reason(TemplateException.Stage stage) {
-        return switch (stage) {
-            case PARSE -> "TemplateSyntaxError";
-            case EXECUTE -> "TemplateExecutionFailed";
-            case LIMIT -> "TemplateLimitExceeded";
-        };
+                Objects.requireNonNullElse(failure.suggestion(), ""));
     }
 
     /** Compiles each content once and keeps the most recently used ones. A profile stays usable after its eviction. Thread-safe. */
     public static final class CompiledProfileCache {
         private final Function<TemplateLanguage, TemplateEngine> engines;
         private final Map<String, CompiledProfile> byHash;
-        private final CompileInterceptor around;
-
-        /** Wraps compiling, to measure it. */
-        @FunctionalInterface
-        public interface CompileInterceptor {
-            /** Does not measure. */
-            CompileInterceptor NONE = (language, work) -> work.get();
-
-            /** Must run the work and return its result. */
-            CompiledProfile compile(TemplateLanguage language, Supplier<CompiledProfile> work);
-        }
+        private final BiFunction<TemplateLanguage, Supplier<CompiledProfile>, CompiledProfile> interceptor;
 
         /** @param most contents to keep; an average one takes about 60 KiB */
         public CompiledProfileCache(Function<TemplateLanguage, TemplateEngine> engines, int most) {
-            this(engines, most, CompileInterceptor.NONE);
+            this(engines, most, (language, work) -> work.get());
         }
 
-        /** @param most contents to keep; an average one takes about 60 KiB */
+        /**
+         * @param most contents to keep; an average one takes about 60 KiB
+         * @param interceptor runs each compilation and returns its result, to measure it
+         */
         public CompiledProfileCache(
-                Function<TemplateLanguage, TemplateEngine> engines, int most, CompileInterceptor around) {
-            this.around = around;
+                Function<TemplateLanguage, TemplateEngine> engines,
+                int most,
+                BiFunction<TemplateLanguage, Supplier<CompiledProfile>, CompiledProfile> interceptor) {
+            this.interceptor = interceptor;
             this.engines = engines;
-            this.byHash = new LinkedHashMap<>(16, 0.75f, true) {
+            this.byHash = keepMostRecentlyUsed(most);
+        }
+
+        /** A map of at most so many entries. Not thread-safe. */
+        static <K, V> Map<K, V> keepMostRecentlyUsed(int most) {
+            return new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<String, CompiledProfile> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
                     return size() > most;
                 }
             };
@@ -192,7 +192,7 @@ public record CompiledProfile(
             }
             // Outside the lock, so that one slow profile does not block others. Occasional duplicate work is harmless.
             CompiledProfile compiled =
-                    around.compile(spec.templateEngine(), () -> CompiledProfile.compile(spec, engines));
+                    interceptor.apply(spec.templateEngine(), () -> CompiledProfile.compile(spec, engines));
             synchronized (byHash) {
                 CompiledProfile other = byHash.putIfAbsent(hash, compiled);
                 return other != null ? other : compiled;
@@ -202,9 +202,7 @@ public record CompiledProfile(
         /** Number of cached contents by language; has every language. */
         public Map<TemplateLanguage, Integer> countByLanguage() {
             Map<TemplateLanguage, Integer> kept = new EnumMap<>(TemplateLanguage.class);
-            for (TemplateLanguage language : TemplateLanguage.values()) {
-                kept.put(language, 0);
-            }
+            Arrays.stream(TemplateLanguage.values()).forEach(language -> kept.put(language, 0));
             synchronized (byHash) {
                 byHash.values().forEach(profile -> kept.merge(profile.spec().templateEngine(), 1, Integer::sum));
             }

@@ -17,6 +17,15 @@ final class ContainerdConfig {
     private static final String IMAGES = "[plugins.\"io.containerd.cri.v1.images\"";
     private static final String RUNTIME = "[plugins.\"io.containerd.cri.v1.runtime\"";
     private static final String CRI = "[plugins.\"io.containerd.grpc.v1.cri\"";
+    private static final String LAYERS = "discard_unpacked_layers = false\n";
+    private static final String RUNC_AND_CNI = """
+            PLUGIN.containerd.runtimes]
+            PLUGIN.containerd.runtimes.runc]
+            runtime_type = "io.containerd.runc.v2"
+            PLUGIN.containerd.runtimes.runc.options]
+            SystemdCgroup = true
+            PLUGIN.cni]
+            """;
     private static final String HEAD = "[metrics]\naddress = \"127.0.0.1:1338\"\n\n[plugins]\n";
 
     enum Schema {
@@ -29,55 +38,29 @@ final class ContainerdConfig {
     private ContainerdConfig() {}
 
     static String text(ContainerRuntime runtime, RegistryCredentials credentials, Schema schema) {
-        return switch (schema) {
-            case V2 -> version2(runtime, credentials);
-            case V3 -> version3(runtime, credentials);
-        };
-    }
-
-    private static String version3(ContainerRuntime runtime, RegistryCredentials credentials) {
         StringBuilder toml = new StringBuilder(1024);
-        toml.append("version = 3\n\n").append(HEAD);
-        toml.append(IMAGES).append("]\ndiscard_unpacked_layers = false\n");
-        if (!runtime.pauseImage().isEmpty()) {
-            toml.append(IMAGES).append(".pinned_images]\n");
-            value(toml, "sandbox", runtime.pauseImage());
+        String pauseImage = runtime.pauseImage();
+        String ownership = "device_ownership_from_security_context = " + runtime.deviceOwnershipFromSecurityContext();
+        if (schema == Schema.V3) {
+            toml.append("version = 3\n\n").append(HEAD);
+            toml.append(IMAGES).append("]\n").append(LAYERS);
+            if (!pauseImage.isEmpty()) {
+                toml.append(IMAGES).append(".pinned_images]\n");
+                value(toml, "sandbox", pauseImage);
+            }
+            registries(toml, IMAGES, credentials);
+            toml.append(RUNTIME).append("]\n").append(ownership).append('\n');
+            toml.append(RUNTIME).append(".containerd]\n").append(RUNC_AND_CNI.replace("PLUGIN", RUNTIME));
+            toml.append("bin_dirs = [\"/opt/cni/bin\"]\n");
+        } else {
+            toml.append("version = 2\n\n").append(HEAD);
+            toml.append(CRI).append("]\n").append(ownership).append('\n');
+            valueUnlessEmpty(toml, "sandbox_image", pauseImage);
+            registries(toml, CRI, credentials);
+            toml.append(CRI).append(".containerd]\n").append(LAYERS).append(RUNC_AND_CNI.replace("PLUGIN", CRI));
+            toml.append("bin_dir = \"/opt/cni/bin\"\n");
         }
-        registries(toml, IMAGES, credentials);
-        toml.append(RUNTIME).append("]\n");
-        deviceOwnership(toml, runtime);
-        toml.append(RUNTIME).append(".containerd]\n");
-        toml.append(RUNTIME).append(".containerd.runtimes]\n");
-        runc(toml, RUNTIME);
-        toml.append(RUNTIME).append(".cni]\nbin_dirs = [\"/opt/cni/bin\"]\nconf_dir = \"/etc/cni/net.d\"\n");
-        return toml.toString();
-    }
-
-    private static String version2(ContainerRuntime runtime, RegistryCredentials credentials) {
-        StringBuilder toml = new StringBuilder(1024);
-        toml.append("version = 2\n\n").append(HEAD);
-        toml.append(CRI).append("]\n");
-        deviceOwnership(toml, runtime);
-        if (!runtime.pauseImage().isEmpty()) {
-            value(toml, "sandbox_image", runtime.pauseImage());
-        }
-        registries(toml, CRI, credentials);
-        toml.append(CRI).append(".containerd]\ndiscard_unpacked_layers = false\n");
-        toml.append(CRI).append(".containerd.runtimes]\n");
-        runc(toml, CRI);
-        toml.append(CRI).append(".cni]\nbin_dir = \"/opt/cni/bin\"\nconf_dir = \"/etc/cni/net.d\"\n");
-        return toml.toString();
-    }
-
-    private static void deviceOwnership(StringBuilder toml, ContainerRuntime runtime) {
-        toml.append("device_ownership_from_security_context = ")
-                .append(runtime.deviceOwnershipFromSecurityContext())
-                .append('\n');
-    }
-
-    private static void runc(StringBuilder toml, String plugin) {
-        toml.append(plugin).append(".containerd.runtimes.runc]\nruntime_type = \"io.containerd.runc.v2\"\n");
-        toml.append(plugin).append(".containerd.runtimes.runc.options]\nSystemdCgroup = true\n");
+        return toml.append("conf_dir = \"/etc/cni/net.d\"\n").toString();
     }
 
     private static void registries(StringBuilder toml, String plugin, RegistryCredentials credentials) {
@@ -179,9 +162,7 @@ final class ContainerdConfig {
             }
             for (Endpoint host : hosts.values()) {
                 // The file's top level is for each registry's own server, which has no name here. OSM writes a group
-                // for a
-                // host with an
-                // empty name.
+                // for a host with an empty name.
                 if (!host.url().isEmpty()) {
                     toml.append("[host.")
                             .append(TomlStringWriter.key(host.url()))

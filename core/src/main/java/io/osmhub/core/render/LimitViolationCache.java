@@ -1,16 +1,15 @@
 package io.osmhub.core.render;
 
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.Renderer.RenderedConfig;
-import io.osmhub.core.template.Sandbox.RenderLimits;
-import io.osmhub.core.template.TemplateException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,58 +28,36 @@ public final class LimitViolationCache {
 
     private static final int REMEMBERED = 4096;
 
-    private final Map<RenderKey, Exceeded> known = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+    private final Map<List<Object>, Exceeded> known = CompiledProfileCache.keepMostRecentlyUsed(REMEMBERED);
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<RenderKey, Exceeded> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private record Exceeded(List<Problem> findings, Instant retryAt) {}
 
-    /** Long texts and texts that may hold a credential are hashed. The keys of two tenants are never equal. */
-    private record RenderKey(
-            String tenant,
-            String profile,
-            String contentHash,
-            String kubelet,
-            int annotations,
-            int providerSpec,
-            int settings,
-            int apiServer,
-            int references) {
-        static RenderKey of(RenderInput input) {
-            MachineDeployment machineDeployment = input.machineDeployment();
-            return new RenderKey(
-                    input.tenantNamespace(),
-                    input.profile().describe(),
-                    input.profile().compiled().contentHash(),
-                    machineDeployment.kubeletVersion(),
-                    KubeletSettings.read(machineDeployment, new ArrayList<>()).hashCode(),
-                    Objects.hashCode(machineDeployment.providerSpec()),
-                    input.settings().hashCode(),
-                    input.access().apiServer().hashCode(),
-                    input.resolved().hashCode());
-        }
-    }
-
-    private record Exceeded(List<ProblemFinding> findings, Instant retryAt) {}
-
-    /** Whether a finding reports an exceeded limit. */
-    public static boolean isLimitFinding(ProblemFinding finding) {
-        return finding.reason().equals(CompiledProfile.reason(TemplateException.Stage.LIMIT));
+    /** Texts that are long or may hold a credential are hashed. The keys of two tenants are never equal. */
+    private static List<Object> key(RenderInput input) {
+        MachineDeployment machineDeployment = input.machineDeployment();
+        return List.of(
+                input.tenantNamespace(),
+                input.profile().describe().toString(),
+                input.profile().compiled().contentHash(),
+                machineDeployment.kubeletVersion(),
+                KubeletSettings.read(machineDeployment, new ArrayList<>()).hashCode(),
+                Objects.hashCode(machineDeployment.providerSpec()),
+                input.settings().hashCode(),
+                input.access().apiServer().hashCode(),
+                input.resolved().hashCode());
     }
 
     /** How long a rendering with these findings is not retried; null if none is about a limit. */
-    public static @Nullable Duration retryDelay(List<ProblemFinding> findings) {
-        List<ProblemFinding> exceeded =
-                findings.stream().filter(LimitViolationCache::isLimitFinding).toList();
-        if (exceeded.isEmpty()) {
-            return null;
+    public static @Nullable Duration retryDelay(List<Problem> findings) {
+        Duration longest = null;
+        for (Problem finding : findings) {
+            if (finding.reason() == Reason.TemplateLimitExceeded) {
+                longest = PAUSE;
+            } else if (finding.reason() == Reason.TemplateTimeLimitExceeded && longest == null) {
+                longest = PAUSE_BY_THE_CLOCK;
+            }
         }
-        boolean byTheClock =
-                exceeded.stream().allMatch(finding -> finding.what().contains(RenderLimits.BY_THE_CLOCK));
-        return byTheClock ? PAUSE_BY_THE_CLOCK : PAUSE;
+        return longest;
     }
 
     /**
@@ -89,17 +66,11 @@ public final class LimitViolationCache {
      * @throws TenantMistake the earlier rendering's exception
      */
     public void requireNoRecentViolation(RenderInput input, Instant now) {
-        requireNoRecentViolation(RenderKey.of(input), now);
-    }
-
-    /** The earlier violation that applies now; null if none. */
-    private @Nullable Exceeded requireNoRecentViolation(RenderKey kind, Instant now) {
         synchronized (known) {
-            Exceeded before = known.get(kind);
+            Exceeded before = known.get(key(input));
             if (before != null && now.isBefore(before.retryAt())) {
                 throw new TenantMistake(before.findings());
             }
-            return before;
         }
     }
 
@@ -109,32 +80,33 @@ public final class LimitViolationCache {
      * @throws TenantMistake from this or the earlier rendering
      */
     public RenderedConfig render(RenderInput input, Instant now, Supplier<RenderedConfig> rendering) {
-        RenderKey kind = RenderKey.of(input);
+        List<Object> key = key(input);
         synchronized (known) {
-            Exceeded before = requireNoRecentViolation(kind, now);
+            requireNoRecentViolation(input, now);
+            Exceeded before = known.get(key);
             if (before != null) {
                 // Only one run retries it; the others use the earlier result until then.
-                remember(kind, before.findings(), now);
+                remember(key, before.findings(), now);
             }
         }
-        List<ProblemFinding> findings = List.of();
+        List<Problem> findings = List.of();
         try {
             return rendering.get();
         } catch (TenantMistake e) {
             findings = e.findings();
             throw e;
         } finally {
-            remember(kind, findings, now);
+            remember(key, findings, now);
         }
     }
 
-    private void remember(RenderKey kind, List<ProblemFinding> findings, Instant now) {
+    private void remember(List<Object> key, List<Problem> findings, Instant now) {
         Duration pause = retryDelay(findings);
         synchronized (known) {
             if (pause == null) {
-                known.remove(kind);
+                known.remove(key);
             } else {
-                known.put(kind, new Exceeded(findings, now.plus(pause)));
+                known.put(key, new Exceeded(findings, now.plus(pause)));
             }
         }
     }

@@ -4,9 +4,9 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.KubeletCloudConfig.KubeletVersion;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
@@ -17,82 +17,83 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import org.jspecify.annotations.Nullable;
 
 /** Whether a profile supports a MachineDeployment. */
 public final class ProfileCompatibility {
     private ProfileCompatibility() {}
 
     /**
-     * Compares operating system and cloud provider. The machine's owner reads these messages, which are those of OSM, in an Event.
-     *
-     * @throws TenantMistake with one finding or both; also if the provider config cannot be read
-     */
-    public static void requireCompatible(
-            OperatingSystemProfile.Spec profile, String profileName, MachineDeployment machineDeployment) {
-        requireCompatible(
-                profile,
-                profileName,
-                machineDeployment,
-                ProviderConfig.decode(machineDeployment).lenient());
-    }
-
-    /**
      * Compares operating system, cloud provider, provisioning utility and kubelet version, without rendering.
      *
      * @return empty if compatible; mistakes inside the profile are not included
      */
-    public static List<ProblemFinding> findIncompatibilities(
+    public static List<Problem> findIncompatibilities(
             OperatingSystemProfile.Spec profile, String profileName, MachineDeployment machineDeployment) {
-        List<ProblemFinding> findings = new ArrayList<>();
+        String description = "OperatingSystemProfile \"" + profileName + "\"";
+        List<Problem> findings = new ArrayList<>();
         try {
-            ProviderConfig config = ProviderConfig.decode(machineDeployment).strict();
-            requireCompatible(profile, profileName, machineDeployment, config);
-            boolean ownProfile = profile.templateEngine() == TemplateLanguage.HANDLEBARS;
-            config.operatingSystemSpec(machineDeployment, ownProfile);
-            String utility = utility(config, machineDeployment, ownProfile);
-            requireUtility(profile, "OperatingSystemProfile \"" + profileName + "\"", utility, machineDeployment);
+            ProviderConfig config = requireSupported(profile, profileName, description, machineDeployment);
+            config.operatingSystemSpec(machineDeployment, isOwn(profile));
         } catch (TenantMistake e) {
             findings.addAll(e.findings());
         }
         KubeletVersion version = KubeletVersion.read(machineDeployment, findings);
         if (version != null) {
-            ProblemFinding mismatch = kubernetesVersion(
-                    profile, "OperatingSystemProfile \"" + profileName + "\"", version, machineDeployment);
-            if (mismatch != null) {
-                findings.add(mismatch);
-            }
+            findVersionMismatch(profile, description, version, machineDeployment)
+                    .ifPresent(findings::add);
         }
         return findings;
     }
 
-    private static final Set<String> MISMATCHES = Set.of(
-            "ProfileOperatingSystemMismatch",
-            "ProfileCloudProviderMismatch",
-            "ProfileKubernetesVersionMismatch",
-            "ProvisioningUtilityMismatch");
+    /**
+     * Decodes the provider config, and compares operating system, cloud provider and provisioning utility.
+     *
+     * @throws TenantMistake if the profile does not support the MachineDeployment, or the provider config is invalid
+     */
+    static ProviderConfig requireSupported(
+            OperatingSystemProfile.Spec profile,
+            String profileName,
+            String description,
+            MachineDeployment machineDeployment) {
+        ProviderConfig.Decoded decoded = ProviderConfig.decode(machineDeployment);
+        requireCompatible(profile, profileName, machineDeployment, decoded.lenient());
+        ProviderConfig config = decoded.strict();
+        String utility = utility(config, machineDeployment, isOwn(profile));
+        if (!profile.provisioningUtility().isEmpty()) {
+            requireUtility(profile.provisioningUtility(), description, utility, machineDeployment);
+        }
+        return config;
+    }
+
+    static boolean isOwn(OperatingSystemProfile.Spec profile) {
+        return profile.templateEngine() == TemplateLanguage.HANDLEBARS;
+    }
+
+    private static final Set<Reason> MISMATCHES = Set.of(
+            Reason.ProfileOperatingSystemMismatch,
+            Reason.ProfileCloudProviderMismatch,
+            Reason.ProfileKubernetesVersionMismatch,
+            Reason.ProvisioningUtilityMismatch);
 
     /**
      * Completes the fixes of mismatches: the profile with its namespace, and another one that supports the MachineDeployment.
      *
      * @param profile the one that the findings are about
      */
-    public static List<ProblemFinding> completeFixes(
-            List<ProblemFinding> findings, RenderInput.Profile profile, MachineDeployment machineDeployment) {
+    public static List<Problem> completeFixes(
+            List<Problem> findings, RenderInput.Profile profile, MachineDeployment machineDeployment) {
         if (findings.stream().noneMatch(finding -> MISMATCHES.contains(finding.reason()))) {
             return findings;
         }
-        Optional<String> alternative = findCompatible(profile.alternatives().read(), machineDeployment);
-        return findings.stream()
-                .map(finding -> MISMATCHES.contains(finding.reason())
-                        ? finding.withFix(
-                                finding.cure().replaceFirst("^it (?=is for|supports)", profile.describe() + " ")
-                                        + alternative
-                                                .map(name -> "; " + supports(finding, name, machineDeployment) + ": "
-                                                        + machineDeployment.profileCommand(name))
-                                                .orElse(""))
-                        : finding)
-                .toList();
+        return findCompatible(profile.alternatives().get(), machineDeployment)
+                .map(name -> findings.stream()
+                        .map(finding -> MISMATCHES.contains(finding.reason())
+                                ? finding.withFix(
+                                        finding.fix() + "; " + supports(finding, name, machineDeployment),
+                                        machineDeployment.profileCommand(name))
+                                : finding)
+                        .toList())
+                .orElse(findings);
     }
 
     /** The first of the profiles that supports the MachineDeployment. */
@@ -105,49 +106,48 @@ public final class ProfileCompatibility {
                 .findFirst();
     }
 
-    private static String supports(ProblemFinding finding, String profile, MachineDeployment machineDeployment) {
+    private static String supports(Problem finding, String profile, MachineDeployment machineDeployment) {
         ProviderConfig config = ProviderConfig.decode(machineDeployment).lenient();
         return profile + " supports "
                 + switch (finding.reason()) {
-                    case "ProfileOperatingSystemMismatch" -> config.operatingSystem();
-                    case "ProfileCloudProviderMismatch" -> config.cloudProvider();
+                    case ProfileOperatingSystemMismatch -> config.operatingSystem();
+                    case ProfileCloudProviderMismatch -> config.cloudProvider();
                     default -> "it";
                 };
     }
 
-    /** The same for a decoded provider config. */
-    static void requireCompatible(
+    /**
+     * Compares operating system and cloud provider. The machine's owner reads these messages, which are those of OSM, in an Event.
+     *
+     * @throws TenantMistake with one finding or both
+     */
+    public static void requireCompatible(
             OperatingSystemProfile.Spec profile,
             String profileName,
             MachineDeployment machineDeployment,
             ProviderConfig config) {
-        List<ProblemFinding> findings = new ArrayList<>();
+        List<Problem> findings = new ArrayList<>();
         if (!profile.osName().equals(config.operatingSystem())) {
-            findings.add(new ProblemFinding(
-                    "ProfileOperatingSystemMismatch",
+            findings.add(new Problem(
+                    Reason.ProfileOperatingSystemMismatch,
                     machineDeployment.describe(),
                     "providerSpec.value.operatingSystem",
                     "OperatingSystemProfile \"" + profileName + "\" does not support operating system \""
                             + config.operatingSystem() + "\"",
-                    "it is for " + inFix(profile.osName())));
+                    "it is for " + profile.osName()));
         }
         if (!profile.supportedCloudProviders().contains(config.cloudProvider())) {
-            findings.add(new ProblemFinding(
-                    "ProfileCloudProviderMismatch",
+            findings.add(new Problem(
+                    Reason.ProfileCloudProviderMismatch,
                     machineDeployment.describe(),
                     "providerSpec.value.cloudProvider",
                     "OperatingSystemProfile \"" + profileName + "\" does not support cloud provider \""
                             + config.cloudProvider() + "\"",
-                    "it supports " + inFix(String.join(", ", profile.supportedCloudProviders()))));
+                    "it supports " + String.join(", ", profile.supportedCloudProviders())));
         }
         if (!findings.isEmpty()) {
             throw new TenantMistake(findings);
         }
-    }
-
-    /** A profile's value must not look like the command of a fix. */
-    private static String inFix(String value) {
-        return value.replace(": ", ":");
     }
 
     /** The provisioning utility: on flatcar the one that the MachineDeployment requests, Ignition by default; else cloud-init. */
@@ -160,51 +160,42 @@ public final class ProfileCompatibility {
         return "cloud-init";
     }
 
+    /** @throws TenantMistake if the profile makes documents for another utility */
     static void requireUtility(
-            OperatingSystemProfile.Spec profile,
-            String profileDescription,
-            String utility,
-            MachineDeployment machineDeployment) {
-        String made = profile.provisioningUtility();
-        if (!made.isEmpty() && !made.equals(utility)) {
-            throw new TenantMistake(utilityMismatch(profileDescription, made, utility, machineDeployment));
+            String made, String profileDescription, String utility, MachineDeployment machineDeployment) {
+        if (!made.equals(utility)) {
+            throw new TenantMistake(new Problem(
+                    Reason.ProvisioningUtilityMismatch,
+                    machineDeployment.describe(),
+                    "providerSpec.value.operatingSystemSpec.provisioningUtility",
+                    "asks for " + utility + ", " + profileDescription + " makes " + made,
+                    "set it to " + made));
         }
     }
 
-    static ProblemFinding utilityMismatch(
-            String profileDescription, String made, String utility, MachineDeployment machineDeployment) {
-        return new ProblemFinding(
-                "ProvisioningUtilityMismatch",
-                machineDeployment.describe(),
-                "providerSpec.value.operatingSystemSpec.provisioningUtility",
-                "asks for " + utility + ", " + profileDescription + " makes " + made,
-                "set it to " + made);
-    }
-
-    /** A finding if the profile does not support this Kubernetes version, else null. */
-    static @Nullable ProblemFinding kubernetesVersion(
+    static Optional<Problem> findVersionMismatch(
             OperatingSystemProfile.Spec profile,
             String profileDescription,
             KubeletVersion version,
             MachineDeployment machineDeployment) {
         String constraint = profile.supportedKubernetesVersions();
         if (constraint == null) {
-            return null;
+            return Optional.empty();
         }
         String what;
         try {
-            if (version.satisfiesIgnoringPrerelease(VersionConstraint.parse(constraint))) {
-                return null;
+            if (version.satisfies(VersionConstraint.parse(constraint))) {
+                return Optional.empty();
             }
             what = profileDescription + " supports " + constraint + ", not " + version.text();
         } catch (InvalidVersionException e) {
             what = profileDescription + " has supportedKubernetesVersions \"" + constraint + "\" (" + e.text() + ")";
         }
-        return new ProblemFinding(
-                "ProfileKubernetesVersionMismatch",
+        return Optional.of(new Problem(
+                Reason.ProfileKubernetesVersionMismatch,
                 machineDeployment.describe(),
                 "spec.template.spec.versions.kubelet",
                 what,
-                "choose another version or profile");
+                "choose another version or profile"));
     }
 }

@@ -1,13 +1,14 @@
 package io.osmhub.core.render;
 
-import io.osmhub.core.json.GoStructDecoder;
-import io.osmhub.core.json.GoStructDecoder.JsonDecodeError;
-import io.osmhub.core.json.RawJson;
+import io.osmhub.core.document.DocumentNode;
+import io.osmhub.core.document.FindingsCollector;
+import io.osmhub.core.document.ObjectFieldReader;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.model.UrlHost;
-import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
     public static final RegistryCredentials NONE = new RegistryCredentials(new TreeMap<>());
 
+    private static final DocumentNode NOTHING = new DocumentNode.Fields(List.of(), SourcePosition.NONE);
     private static final String DOCKER_CONFIG_TYPE = "kubernetes.io/dockerconfigjson";
     private static final String DOCKER_CONFIG_KEY = ".dockerconfigjson";
-    private static final List<String> FIELDS = List.of("username", "password", "auth", "identitytoken");
 
     public RegistryCredentials {
         byRegistry = Collections.unmodifiableSortedMap(new TreeMap<>(byRegistry));
@@ -54,73 +55,47 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
     /**
      * Reads a Secret: a Docker configuration, or one JSON object for each registry.
      *
-     * @param secret its name in findings, for example {@code Secret cluster-1/registries}
+     * @param secret its namespace and name, for findings
      * @param type of the Secret
      * @param data decoded values by key
-     * @throws TenantMistake {@code RegistryCredentialsInvalid}; no message contains a value
+     * @throws io.osmhub.core.problem.TenantMistake {@code RegistryCredentialsInvalid}; no message contains a value
      */
     public static RegistryCredentials read(String secret, @Nullable String type, Map<String, String> data) {
+        FindingsCollector mistakes =
+                new FindingsCollector(ProblemObject.of("Secret", secret), Reason.RegistryCredentialsInvalid);
         SortedMap<String, Credential> credentials = new TreeMap<>();
-        if (!DOCKER_CONFIG_TYPE.equals(type)) {
-            new TreeMap<>(data)
-                    .forEach((registry, json) -> credentials.put(
-                            runtimeName(registry), credential(secret, registry, parse(secret, registry, json))));
-            return new RegistryCredentials(credentials);
+        if (DOCKER_CONFIG_TYPE.equals(type)) {
+            String key = "key " + DOCKER_CONFIG_KEY;
+            ObjectFieldReader config = reader(data.getOrDefault(DOCKER_CONFIG_KEY, ""), key, mistakes);
+            new TreeMap<>(config.map("auths", (auth, at) -> ObjectFieldReader.ofGoJson(auth, key, mistakes)))
+                    .forEach((registry, auth) -> credentials.put(runtimeName(registry), credential(auth)));
+        } else {
+            new TreeMap<>(data).forEach((registry, json) -> {
+                ObjectFieldReader auth = reader(json, "key " + registry, mistakes);
+                credentials.put(runtimeName(registry), credential(auth));
+            });
         }
-        RawJson config = parse(secret, DOCKER_CONFIG_KEY, data.getOrDefault(DOCKER_CONFIG_KEY, ""));
-        List<JsonDecodeError> mistakes = new ArrayList<>();
-        GoStructDecoder reader = new GoStructDecoder("DockerConfigJSON", "", List.of("auths"), mistakes);
-        SortedMap<String, Credential> byName = new TreeMap<>();
-        reader.read(config, "DockerConfigJSON", (field, auths) -> {
-            if (auths instanceof RawJson.RawObject object) {
-                object.members()
-                        .forEach(member ->
-                                byName.put(member.name(), credential(secret, DOCKER_CONFIG_KEY, member.value())));
-            } else {
-                reader.isObject(field, auths, "map[string]AuthConfig");
-            }
-        });
-        raise(secret, DOCKER_CONFIG_KEY, mistakes);
-        byName.forEach((name, credential) -> credentials.put(runtimeName(name), credential));
+        mistakes.throwIfAny();
         return new RegistryCredentials(credentials);
     }
 
-    private static RawJson parse(String secret, String key, String json) {
-        try {
-            return RawJson.parse(json);
-        } catch (RawJson.MalformedJsonException e) {
-            // The parser's message may show part of the value.
-            throw invalid(secret, key, "is not valid JSON");
+    private static ObjectFieldReader reader(String json, String path, FindingsCollector mistakes) {
+        DocumentNode node = SourceDocument.parseJson(json);
+        if (node == null) {
+            mistakes.add(
+                    path,
+                    "is not valid JSON",
+                    "expected .dockerconfigjson with auths, or one JSON object for each registry");
         }
+        return ObjectFieldReader.ofGoJson(node == null ? NOTHING : node, path, mistakes);
     }
 
-    private static Credential credential(String secret, String key, RawJson json) {
-        String[] values = {"", "", "", ""};
-        List<JsonDecodeError> mistakes = new ArrayList<>();
-        GoStructDecoder reader = new GoStructDecoder("AuthConfig", "", FIELDS, mistakes);
-        reader.read(json, "AuthConfig", (field, value) -> {
-            int index = FIELDS.indexOf(field);
-            values[index] = reader.string(field, value, values[index]);
-        });
-        raise(secret, key, mistakes);
-        return new Credential(values[0], values[1], values[2], values[3]);
-    }
-
-    private static void raise(String secret, String key, List<JsonDecodeError> mistakes) {
-        for (JsonDecodeError mistake : mistakes) {
-            if (!mistake.unknownField()) {
-                throw invalid(secret, key, mistake.what());
-            }
-        }
-    }
-
-    private static TenantMistake invalid(String secret, String key, String what) {
-        return new TenantMistake(new ProblemFinding(
-                "RegistryCredentialsInvalid",
-                secret,
-                "key " + key,
-                what,
-                "expected .dockerconfigjson with auths, or one JSON object for each registry"));
+    private static Credential credential(ObjectFieldReader auth) {
+        return new Credential(
+                auth.text("username", ""),
+                auth.text("password", ""),
+                auth.text("auth", ""),
+                auth.text("identitytoken", ""));
     }
 
     /** The host of a name that is a URL, else the name. */

@@ -4,7 +4,9 @@ import com.google.re2j.Pattern;
 import io.osmhub.core.cluster.ObjectLookup;
 import io.osmhub.core.cluster.ObjectLookup.Secret;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.PemBundle;
@@ -16,13 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Resolves references of a tenant's settings: CA bundles, registry credentials, proxy URL, cloud credentials. */
+/** Resolves references of a tenant's settings: CA bundles, registry credentials, proxy URL. */
 public final class SettingsReferenceResolver {
-    private static final String NOT_FOUND = "SettingsReferenceNotFound";
-    private static final String INVALID = "SettingsInvalid";
-
     /** Types of Secrets that grant access to a cluster. */
     private static final Set<String> ACCESS_TYPES = Set.of(
             "kubernetes.io/service-account-token",
@@ -35,7 +35,7 @@ public final class SettingsReferenceResolver {
 
     private final String namespace;
     private final ObjectLookup objects;
-    private final List<ProblemFinding> findings = new ArrayList<>();
+    private final List<Problem> findings = new ArrayList<>();
 
     private SettingsReferenceResolver(String namespace, ObjectLookup objects) {
         this.namespace = namespace;
@@ -56,8 +56,7 @@ public final class SettingsReferenceResolver {
                 references.caBundle("provisioning.kubernetesCA", settings.kubernetesCa(), kubernetesCa),
                 references.caBundle("provisioning.hostCA", settings.hostCa(), ""),
                 references.registryCredentials(settings.registries().credentialsSecret()),
-                references.httpProxy(settings.proxy().httpProxySecret()),
-                references.cloudCredentials(settings.cloudCredentialsSecret()));
+                references.httpProxy(settings.proxy().httpProxySecret()));
         if (!references.findings.isEmpty()) {
             throw new TenantMistake(references.findings);
         }
@@ -65,27 +64,27 @@ public final class SettingsReferenceResolver {
     }
 
     private String caBundle(String field, CaBundle bundle, String otherwise) {
-        return switch (bundle) {
-            case CaBundle.None() -> otherwise;
-            case CaBundle.Inline(String pem) -> pem;
-            case CaBundle.FromConfigMap(KeyRef ref) ->
-                certificates(
-                        field + ".configMapKeyRef",
-                        value(field + ".configMapKeyRef", "ConfigMap", ref, objects.configMap(namespace, ref.name())));
-            case CaBundle.FromSecret(KeyRef ref) ->
-                certificates(
-                        field + ".secretKeyRef",
-                        value(field + ".secretKeyRef", "Secret", ref, data(objects.secret(namespace, ref.name()))));
-        };
+        KeyRef configMap = bundle.configMap();
+        KeyRef secret = bundle.secret();
+        if (configMap != null) {
+            return certificates(
+                    field + ".configMapKeyRef", "ConfigMap", configMap, objects.configMap(namespace, configMap.name()));
+        }
+        if (secret != null) {
+            return certificates(
+                    field + ".secretKeyRef", "Secret", secret, data(objects.secret(namespace, secret.name())));
+        }
+        return bundle.inline().isEmpty() ? otherwise : bundle.inline();
     }
 
-    private String certificates(String field, @Nullable String pem) {
+    private String certificates(String field, String kind, KeyRef ref, @Nullable Map<String, String> data) {
+        String pem = value(field, kind, ref, data);
         if (pem == null) {
             return "";
         }
         String wrong = PemBundle.findError(pem);
         if (wrong != null) {
-            findings.add(new ProblemFinding(INVALID, "", field, wrong, PemBundle.CURE));
+            add(Reason.SettingsInvalid, field, wrong, PemBundle.CURE);
             return "";
         }
         return PemBundle.certificatesOnly(pem);
@@ -95,21 +94,19 @@ public final class SettingsReferenceResolver {
         if (name == null) {
             return RegistryCredentials.NONE;
         }
+        String field = "provisioning.registries.credentialsSecretRef";
         String in = name.namespace().isEmpty() ? namespace : name.namespace();
         Secret secret = objects.secret(in, name.name());
         if (secret == null) {
-            notFound("provisioning.registries.credentialsSecretRef", "Secret " + name.name(), in);
-            return RegistryCredentials.NONE;
+            addNotFound(field, "Secret " + name.name(), in);
+        } else if (!isAccess(field, secret)) {
+            try {
+                return RegistryCredentials.read(in + "/" + name.name(), secret.type(), secret.data());
+            } catch (TenantMistake e) {
+                findings.addAll(e.findings());
+            }
         }
-        if (isAccess("provisioning.registries.credentialsSecretRef", secret)) {
-            return RegistryCredentials.NONE;
-        }
-        try {
-            return RegistryCredentials.read("Secret " + in + "/" + name.name(), secret.type(), secret.data());
-        } catch (TenantMistake e) {
-            findings.addAll(e.findings());
-            return RegistryCredentials.NONE;
-        }
+        return RegistryCredentials.NONE;
     }
 
     private @Nullable Sensitive httpProxy(@Nullable KeyRef ref) {
@@ -123,12 +120,11 @@ public final class SettingsReferenceResolver {
             return null;
         }
         if (!PROXY_URL.matches(url.strip())) {
-            findings.add(new ProblemFinding(
-                    INVALID,
-                    "",
+            add(
+                    Reason.SettingsInvalid,
                     field,
                     "key " + ref.key() + " of Secret " + ref.name() + " is not a proxy's URL",
-                    "store only the URL, in one line: http://[USER:PASSWORD@]HOST[:PORT]"));
+                    "store only the URL, in one line: http://[USER:PASSWORD@]HOST[:PORT]");
             return null;
         }
         return new Sensitive(url.strip());
@@ -139,34 +135,18 @@ public final class SettingsReferenceResolver {
      * rejected even if a value in it has the right format.
      */
     private boolean isAccess(String field, Secret secret) {
+        // A kubeconfig has these fields, in YAML or JSON.
         boolean access = ACCESS_TYPES.contains(secret.type())
-                || secret.data().values().stream().anyMatch(SettingsReferenceResolver::isKubeconfig);
+                || secret.data().values().stream().anyMatch(text -> Stream.of("clusters", "contexts", "users")
+                        .allMatch(text::contains));
         if (access) {
-            findings.add(new ProblemFinding(
-                    INVALID,
-                    "",
+            add(
+                    Reason.SettingsInvalid,
                     field,
                     "Secret " + secret.name() + " holds a kubeconfig or a token of a cluster",
-                    "refer to a Secret with only this setting's value"));
+                    "refer to a Secret with only this setting's value");
         }
         return access;
-    }
-
-    /** Whether the text has the fields of a kubeconfig, in YAML or JSON. */
-    private static boolean isKubeconfig(String text) {
-        return text.contains("clusters") && text.contains("contexts") && text.contains("users");
-    }
-
-    private Map<String, String> cloudCredentials(@Nullable String name) {
-        if (name == null) {
-            return Map.of();
-        }
-        Secret secret = objects.secret(namespace, name);
-        if (secret == null) {
-            notFound("provisioning.cloudCredentialsSecretRef", "Secret " + name, namespace);
-            return Map.of();
-        }
-        return isAccess("provisioning.cloudCredentialsSecretRef", secret) ? Map.of() : secret.data();
     }
 
     private static @Nullable Map<String, String> data(@Nullable Secret secret) {
@@ -176,13 +156,20 @@ public final class SettingsReferenceResolver {
     private @Nullable String value(String field, String kind, KeyRef ref, @Nullable Map<String, String> data) {
         String value = data == null ? null : data.get(ref.key());
         if (value == null) {
-            notFound(field, kind + " " + ref.name() + " with key " + ref.key(), namespace);
+            addNotFound(field, kind + " " + ref.name() + " with key " + ref.key(), namespace);
         }
         return value;
     }
 
-    private void notFound(String field, String object, String in) {
-        findings.add(new ProblemFinding(
-                NOT_FOUND, "", field, "no " + object + " in namespace " + in, "create it, or correct the reference"));
+    private void addNotFound(String field, String object, String in) {
+        add(
+                Reason.SettingsReferenceNotFound,
+                field,
+                "no " + object + " in namespace " + in,
+                "create it, or correct the reference");
+    }
+
+    private void add(Reason reason, String field, String what, String fix) {
+        findings.add(new Problem(reason, ProblemObject.NONE, field, what, fix));
     }
 }

@@ -1,13 +1,16 @@
 package io.osmhub.core.render;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.osc.OperatingSystemConfig;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.Renderer.RenderedConfig;
-import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import io.osmhub.core.userdata.UserDataSize;
@@ -18,15 +21,7 @@ import java.util.Locale;
 
 /** Builds the two user-data documents of a rendering and checks their size. */
 public final class UserDataDocuments {
-    private final RenderInput input;
-    private final RenderedConfig rendering;
-    private final ProviderConfig config;
-
-    private UserDataDocuments(RenderInput input, RenderedConfig rendering) {
-        this.input = input;
-        this.rendering = rendering;
-        this.config = rendering.provider();
-    }
+    private UserDataDocuments() {}
 
     /** @throws TenantMistake if a value cannot be represented in a document, or a document is too large */
     public static RenderedConfig.Documents createDocuments(RenderInput input, RenderedConfig rendering) {
@@ -41,25 +36,61 @@ public final class UserDataDocuments {
      * @throws TenantMistake if a value cannot be represented in a document
      */
     public static RenderedConfig.Documents createUnchecked(RenderInput input, RenderedConfig rendering) {
-        UserDataDocuments documents = new UserDataDocuments(input, rendering);
         // Provisioning first, as in OSM, so that the first mistake is the same.
-        String provisioning = documents.document(documents.documentInput(false));
-        UserDataInput machine = documents.documentInput(true);
-        String bootstrap = documents.document(machine);
-        return new RenderedConfig.Documents(
+        String provisioning = document(input, documentInput(input, rendering, false));
+        UserDataInput machine = documentInput(input, rendering, true);
+        String bootstrap = document(input, machine);
+        UserDataSize size = UserDataSize.of(
+                machine,
                 bootstrap,
-                provisioning,
-                UserDataSize.of(
-                        machine,
-                        bootstrap,
-                        input.access().fetchToken(),
-                        input.settings().userDataLimitBytes()));
+                input.access().fetchToken(),
+                input.settings().userDataLimitBytes());
+        return new RenderedConfig.Documents(bootstrap, provisioning, size);
     }
 
     /** @throws TenantMistake if a document is too large */
     public static void requireWithinLimits(
             RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
-        new UserDataDocuments(input, rendering).requireFits(documents);
+        UserDataSize size = documents.bootstrapSize();
+        UserDataSize.Limit limit = size.limit();
+        if (limit != null && size.isTooLarge()) {
+            throw tooLarge(
+                    input,
+                    Reason.UserDataTooLarge,
+                    input.machineDeployment().describe(),
+                    String.format(
+                            Locale.ROOT,
+                            "user-data is %,d bytes too large for %s (%s of %s), largest: %s",
+                            size.bytes() - limit.bytes(),
+                            rendering.provider().cloudProvider(),
+                            UserDataSize.formatBytes(size.bytes()),
+                            UserDataSize.formatBytes(limit.bytes())
+                                    + (size.uncompressedBytes() == null ? "" : " after gzip"),
+                            largestFile(input, rendering, true)),
+                    "move it to provisioningConfig of " + input.profile().describe() + " and raise its version");
+        }
+        for (boolean bootstrap : new boolean[] {true, false}) {
+            String text = bootstrap ? documents.bootstrap() : documents.provisioning();
+            // A char has at most three bytes, so that few texts have to be counted.
+            int bytes = text.length() > UserDataSize.SECRET_BYTES / 3 ? text.getBytes(UTF_8).length : 0;
+            if (bytes > UserDataSize.SECRET_BYTES) {
+                ObjectNames names = rendering.names();
+                throw tooLarge(
+                        input,
+                        Reason.ObjectTooLarge,
+                        ProblemObject.of("Secret", bootstrap ? names.bootstrapSecret() : names.provisioningSecret()),
+                        UserDataSize.formatBytes(bytes) + ", the API server accepts "
+                                + UserDataSize.formatBytes(UserDataSize.SECRET_BYTES) + ", largest: "
+                                + largestFile(input, rendering, bootstrap),
+                        "shorten it in " + input.profile().describe());
+            }
+        }
+    }
+
+    private static TenantMistake tooLarge(
+            RenderInput input, Reason reason, ProblemObject object, String cause, String fix) {
+        return new TenantMistake(new Problem(reason, object, "", cause, fix)
+                .withCommand(input.profile().editCommand()));
     }
 
     /**
@@ -73,19 +104,14 @@ public final class UserDataDocuments {
     /** The largest files of a document, the largest first. */
     public static List<FileSize> largestFiles(
             RenderInput input, RenderedConfig rendering, boolean bootstrap, int most) {
-        OperatingSystemConfig.Spec spec = rendering.revealed();
-        List<OperatingSystemConfig.File> files =
-                (bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig()).files();
-        CompiledProfile compiled = input.profile().compiled();
-        CompiledProfile.Part part = bootstrap ? compiled.bootstrap() : compiled.provisioning();
+        List<CompiledProfile.SourceFile> sources = part(input, bootstrap).files();
+        List<OperatingSystemConfig.File> files = config(rendering, bootstrap).files();
         List<FileSize> sizes = new ArrayList<>();
         for (int i = 0; i < files.size(); i++) {
-            String field = i < part.files().size() ? part.files().get(i).field() : "";
-            int path = field.indexOf(" (");
             sizes.add(new FileSize(
-                    path < 0 ? field : field.substring(0, path),
+                    i < sources.size() ? sources.get(i).field() : "",
                     files.get(i).path(),
-                    utf8Length(files.get(i).data())));
+                    files.get(i).data().getBytes(UTF_8).length));
         }
         return sizes.stream()
                 .sorted(Comparator.comparingInt(FileSize::bytes).reversed())
@@ -93,130 +119,64 @@ public final class UserDataDocuments {
                 .toList();
     }
 
-    private UserDataInput documentInput(boolean bootstrap) {
+    private static String largestFile(RenderInput input, RenderedConfig rendering, boolean bootstrap) {
+        return largestFiles(input, rendering, bootstrap, 1).stream()
+                .map(file -> (file.field().isEmpty() ? file.path() : file.field() + " (" + file.path() + ")") + " "
+                        + UserDataSize.formatBytes(file.bytes()))
+                .findFirst()
+                .orElse("no file");
+    }
+
+    private static OperatingSystemConfig.Config config(RenderedConfig rendering, boolean bootstrap) {
+        OperatingSystemConfig.Spec spec = rendering.revealed();
+        return bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig();
+    }
+
+    private static CompiledProfile.Part part(RenderInput input, boolean bootstrap) {
+        CompiledProfile compiled = input.profile().compiled();
+        return bootstrap ? compiled.bootstrap() : compiled.provisioning();
+    }
+
+    private static UserDataInput documentInput(RenderInput input, RenderedConfig rendering, boolean bootstrap) {
         MachineDeployment machineDeployment = input.machineDeployment();
         OperatingSystemConfig.Spec spec = rendering.revealed();
-        String utility = ProfileCompatibility.utility(
-                config,
-                machineDeployment,
-                input.profile().compiled().spec().templateEngine() == TemplateLanguage.HANDLEBARS);
-        if (!utility.equals(spec.provisioningUtility())) {
-            throw new TenantMistake(ProfileCompatibility.utilityMismatch(
-                    input.profile().describe(), spec.provisioningUtility(), utility, machineDeployment));
-        }
+        boolean ownProfile =
+                ProfileCompatibility.isOwn(input.profile().compiled().spec());
+        String utility = ProfileCompatibility.utility(rendering.provider(), machineDeployment, ownProfile);
+        ProfileCompatibility.requireUtility(
+                spec.provisioningUtility(), input.profile().describe().toString(), utility, machineDeployment);
         return new UserDataInput(
-                bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig(),
+                config(rendering, bootstrap),
                 utility,
                 spec.osName(),
                 spec.cloudProvider(),
                 machineDeployment.name(),
-                config.distUpgradeOnBoot(machineDeployment),
+                rendering.provider().distUpgradeOnBoot(machineDeployment),
                 bootstrap);
     }
 
-    private String document(UserDataInput document) {
+    private static String document(RenderInput input, UserDataInput document) {
         try {
             return UserDataGenerator.generateDocument(document);
         } catch (TenantMistake e) {
-            throw new TenantMistake(
-                    e.findings().stream().map(this::aboutProfile).toList());
+            throw new TenantMistake(e.findings().stream()
+                    .map(finding -> aboutProfile(input, finding))
+                    .toList());
         }
     }
 
     /** Locates a finding about a document in the profile, which its author can fix; a path in the OSC would not help them. */
-    private ProblemFinding aboutProfile(ProblemFinding finding) {
+    private static Problem aboutProfile(RenderInput input, Problem finding) {
+        Problem located = finding.withObject(input.profile().describe());
         String field = finding.field();
-        boolean bootstrap = field.startsWith("spec.bootstrapConfig.");
-        CompiledProfile compiled = input.profile().compiled();
-        CompiledProfile.Part part = bootstrap ? compiled.bootstrap() : compiled.provisioning();
+        CompiledProfile.Part part = part(input, field.startsWith("spec.bootstrapConfig."));
         String prefix = part.path() + ".files[";
-        int end = field.indexOf(']');
-        if (!field.startsWith(prefix) || end < 0) {
-            return Renderer.withObject(input.profile().describe(), finding);
+        if (!field.startsWith(prefix)) {
+            return located;
         }
-        int index = Integer.parseInt(field.substring(prefix.length(), end));
-        String place = index < part.files().size() ? part.files().get(index).field() : field;
-        return new ProblemFinding(
-                finding.reason(),
-                input.profile().describe(),
-                place,
-                finding.line(),
-                finding.column(),
-                finding.what(),
-                finding.cure());
-    }
-
-    private void requireFits(RenderedConfig.Documents documents) {
-        UserDataSize size = documents.bootstrapSize();
-        UserDataSize.Limit limit = size.limit();
-        if (limit != null && size.isTooLarge()) {
-            throw new TenantMistake(new ProblemFinding(
-                    "UserDataTooLarge",
-                    input.machineDeployment().describe(),
-                    "",
-                    String.format(
-                            Locale.ROOT,
-                            "user-data is %,d bytes too large for %s (%s of %s), largest: %s",
-                            size.bytes() - limit.bytes(),
-                            config.cloudProvider(),
-                            UserDataSize.formatBytes(size.bytes()),
-                            UserDataSize.formatBytes(limit.bytes())
-                                    + (size.uncompressedBytes() == null ? "" : " after gzip"),
-                            largestFiles(true)),
-                    "move it to provisioningConfig of " + input.profile().describe() + " and raise its version"));
-        }
-        requireObjectFits(rendering.names().bootstrapSecret(), documents.bootstrap(), true);
-        requireObjectFits(rendering.names().provisioningSecret(), documents.provisioning(), false);
-    }
-
-    private void requireObjectFits(String secret, String text, boolean bootstrap) {
-        if (exceeds(text, UserDataSize.SECRET_BYTES)) {
-            throw new TenantMistake(new ProblemFinding(
-                    "ObjectTooLarge",
-                    "Secret " + secret,
-                    "",
-                    UserDataSize.formatBytes(utf8Length(text)) + ", the API server accepts "
-                            + UserDataSize.formatBytes(UserDataSize.SECRET_BYTES) + ", largest: "
-                            + largestFiles(bootstrap),
-                    "shorten it in " + input.profile().describe()));
-        }
-    }
-
-    private String largestFiles(boolean bootstrap) {
-        OperatingSystemConfig.Spec spec = rendering.revealed();
-        List<OperatingSystemConfig.File> files =
-                (bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig()).files();
-        CompiledProfile compiled = input.profile().compiled();
-        CompiledProfile.Part part = bootstrap ? compiled.bootstrap() : compiled.provisioning();
-        int largest = -1;
-        int size = -1;
-        for (int i = 0; i < files.size(); i++) {
-            int length = utf8Length(files.get(i).data());
-            if (length > size) {
-                largest = i;
-                size = length;
-            }
-        }
-        if (largest < 0) {
-            return "no file";
-        }
-        String field = largest < part.files().size()
-                ? part.files().get(largest).field()
-                : files.get(largest).path();
-        return field + " " + UserDataSize.formatBytes(size);
-    }
-
-    private static boolean exceeds(String text, int limit) {
-        // A char has at most three bytes, so that few texts have to be counted.
-        return text.length() > limit / 3 && utf8Length(text) > limit;
-    }
-
-    private static int utf8Length(String text) {
-        int bytes = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
-        }
-        return bytes;
+        int index = Integer.parseInt(field.substring(prefix.length(), field.indexOf(']')));
+        return index < part.files().size()
+                ? located.withField(part.files().get(index).label())
+                : located;
     }
 }

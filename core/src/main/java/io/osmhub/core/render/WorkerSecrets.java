@@ -42,24 +42,16 @@ public record WorkerSecrets(
             annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
         }
 
-        /** The object as it is stored. */
-        public String json() {
-            JsonWriter json = new JsonWriter();
-            String value = Base64.getEncoder().encodeToString(payload.reveal().getBytes(UTF_8));
-            json.beginObject().key("data").beginObject().field(key, value).endObject();
-            return rest(json);
-        }
-
-        /** The object without its value. */
-        public String jsonWithoutData() {
-            return rest(new JsonWriter().beginObject());
-        }
-
-        private String rest(JsonWriter json) {
-            json.field("apiVersion", "v1")
-                    .field("kind", "Secret")
-                    .key("metadata")
-                    .beginObject();
+        /** The object as it is stored, or without its value. */
+        public String json(boolean withData) {
+            JsonWriter json = new JsonWriter().beginObject();
+            if (withData) {
+                String value =
+                        Base64.getEncoder().encodeToString(payload.reveal().getBytes(UTF_8));
+                json.key("data").beginObject().field(key, value).endObject();
+            }
+            json.field("apiVersion", "v1").field("kind", "Secret");
+            json.key("metadata").beginObject();
             if (!annotations.isEmpty()) {
                 json.key("annotations").beginObject();
                 annotations.forEach(json::field);
@@ -83,32 +75,26 @@ public record WorkerSecrets(
     public static WorkerSecrets of(RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
         ObjectNames names = rendering.names();
         SortedMap<String, String> stamps = rendering.stamps().annotations();
+        Sensitive provisioning = new Sensitive(documents.provisioning());
+        Sensitive bootstrap = new Sensitive(documents.bootstrap());
+        WorkerSecret edgeScript = null;
+        if (rendering.revealed().cloudProvider().equals("edge")) {
+            EdgeScript script = new EdgeScript(
+                    input.access().apiServer().server(),
+                    input.access().fetchToken(),
+                    names.bootstrapSecret(),
+                    input.resolved().kubernetesCa());
+            edgeScript = plain(names.edgeScriptSecret(), EdgeScript.SECRET_KEY, new Sensitive(script.text()));
+        }
         return new WorkerSecrets(
-                new WorkerSecret(
-                        names.provisioningSecret(),
-                        OPAQUE,
-                        stamps,
-                        CLOUD_CONFIG,
-                        new Sensitive(documents.provisioning())),
-                new WorkerSecret(
-                        names.bootstrapSecret(), OPAQUE, stamps, CLOUD_CONFIG, new Sensitive(documents.bootstrap())),
-                new WorkerSecret(
-                        names.kubeletBootstrapSecret(),
-                        "",
-                        new TreeMap<>(),
-                        "kubeconfig",
-                        rendering.kubeletKubeconfig()),
-                rendering.revealed().cloudProvider().equals("edge") ? edgeScript(input, names) : null);
+                new WorkerSecret(names.provisioningSecret(), OPAQUE, stamps, CLOUD_CONFIG, provisioning),
+                new WorkerSecret(names.bootstrapSecret(), OPAQUE, stamps, CLOUD_CONFIG, bootstrap),
+                plain(names.kubeletBootstrapSecret(), "kubeconfig", rendering.kubeletKubeconfig()),
+                edgeScript);
     }
 
-    private static WorkerSecret edgeScript(RenderInput input, ObjectNames names) {
-        EdgeScript script = new EdgeScript(
-                input.access().apiServer().server(),
-                input.access().fetchToken(),
-                names.bootstrapSecret(),
-                input.resolved().kubernetesCa());
-        return new WorkerSecret(
-                names.edgeScriptSecret(), "", new TreeMap<>(), EdgeScript.SECRET_KEY, new Sensitive(script.text()));
+    private static WorkerSecret plain(String name, String key, Sensitive payload) {
+        return new WorkerSecret(name, "", new TreeMap<>(), key, payload);
     }
 
     /** In write order: what a machine's first script fetches exists before the machine can start. */

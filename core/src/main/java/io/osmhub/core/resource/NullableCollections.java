@@ -1,7 +1,5 @@
 package io.osmhub.core.resource;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,11 +12,6 @@ public final class NullableCollections {
 
     public static <T> @Nullable List<T> copyOf(@Nullable List<T> list) {
         return list == null ? null : List.copyOf(list);
-    }
-
-    /** Keeps the order, so that an object is written as it was read. */
-    public static <V> @Nullable Map<String, V> copyOf(@Nullable Map<String, V> map) {
-        return map == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }
 
     /** An empty list is left out when written. */

@@ -1,4 +1,4 @@
-/** Common parts of the hub's kinds: metadata, conditions, name rules, and their CustomResourceDefinition. */
+/** Common parts of the hub's kinds: metadata, conditions, and their CustomResourceDefinitions. */
 @NullMarked
 package io.osmhub.core.resource;
 

@@ -1,12 +1,25 @@
 package io.osmhub.core.schema;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Durations in the hub's kinds and configuration: {@code 500ms}, {@code 10s}, {@code 1h30m}, {@code 90d}. */
 public final class DurationFormat {
+    private static final Pattern PART = Pattern.compile("([0-9]+)(ms|[smhd])");
+    private static final Pattern PARTS = Pattern.compile("(?:[0-9]+(?:ms|[smhd]))+");
+    private static final Map<String, Long> MILLIS =
+            Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
+
     /** Far above every limit; prevents sums of absurd texts from overflowing. */
-    private static final long LONGEST_MILLIS = Duration.ofDays(365_000).toMillis();
+    private static final Duration LONGEST = Duration.ofDays(365_000);
+
+    /** Of digits; a longer number counts as the largest one. */
+    private static final int LONGEST_NUMBER = 9;
 
     private DurationFormat() {}
 
@@ -17,27 +30,17 @@ public final class DurationFormat {
 
     /** The duration of a text that may also have days, as in the hub's configuration; null if it is invalid. */
     public static @Nullable Duration parseWithDays(String text) {
-        long millis = 0;
-        int at = 0;
-        while (at < text.length()) {
-            int digits = at;
-            long count = 0;
-            while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
-                count = Math.min(count * 10 + (text.charAt(at) - '0'), LONGEST_MILLIS);
-                at++;
-            }
-            String rest = text.substring(at);
-            if (at == digits || rest.isEmpty()) {
-                return null;
-            }
-            Unit unit = Unit.startOf(rest);
-            if (unit == null) {
-                return null;
-            }
-            millis = Math.min(millis + Math.min(count, LONGEST_MILLIS / unit.millis) * unit.millis, LONGEST_MILLIS);
-            at += unit.symbol.length();
+        if (!PARTS.matches(text)) {
+            return null;
         }
-        return text.isEmpty() ? null : Duration.ofMillis(millis);
+        Duration sum = Duration.ZERO;
+        Matcher part = PART.matcher(text);
+        while (sum.compareTo(LONGEST) < 0 && part.find()) {
+            String digits = part.group(1).replaceFirst("^0+(?=.)", "");
+            long count = Long.parseLong(digits.length() > LONGEST_NUMBER ? "9".repeat(LONGEST_NUMBER) : digits);
+            sum = sum.plusMillis(count * Objects.requireNonNull(MILLIS.get(part.group(2))));
+        }
+        return sum;
     }
 
     /** The duration of a valid text. */
@@ -49,45 +52,8 @@ public final class DurationFormat {
         return duration;
     }
 
-    /** The shortest text of a duration, for example {@code 1h30m}. */
+    /** For messages, for example {@code 1h30m} or {@code 0.5s}. */
     public static String format(Duration duration) {
-        StringBuilder text = new StringBuilder();
-        append(text, duration.toHours(), Unit.HOURS);
-        append(text, duration.toMinutesPart(), Unit.MINUTES);
-        append(text, duration.toSecondsPart(), Unit.SECONDS);
-        append(text, duration.toMillisPart(), Unit.MILLISECONDS);
-        return text.isEmpty() ? "0s" : text.toString();
-    }
-
-    private static void append(StringBuilder text, long count, Unit unit) {
-        if (count > 0) {
-            text.append(count).append(unit.symbol);
-        }
-    }
-
-    private enum Unit {
-        // Before minutes, because "5ms" also matches five minutes.
-        MILLISECONDS("ms", 1),
-        SECONDS("s", 1_000),
-        MINUTES("m", 60_000),
-        HOURS("h", 3_600_000),
-        DAYS("d", 86_400_000);
-
-        private final String symbol;
-        private final long millis;
-
-        Unit(String symbol, long millis) {
-            this.symbol = symbol;
-            this.millis = millis;
-        }
-
-        static @Nullable Unit startOf(String text) {
-            for (Unit unit : values()) {
-                if (text.startsWith(unit.symbol)) {
-                    return unit;
-                }
-            }
-            return null;
-        }
+        return duration.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
     }
 }

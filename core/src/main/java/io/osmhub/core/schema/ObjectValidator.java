@@ -1,154 +1,181 @@
 package io.osmhub.core.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.re2j.Pattern;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.schema.Schema.ListType;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.template.SpellingSuggestion;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validates an object as the API server would with strict field validation, for use without one. Finds all mistakes at once, in the
- * order of the object's fields.
+ * Validates an object with the schema of its CustomResourceDefinition, as the API server would with strict field validation, for use
+ * without one. Finds all mistakes at once, in the order of the object's fields.
+ *
+ * <p>Beyond a definition's keywords, a schema of a file may have: formats of its own, {@code x-or-empty} for a format that an empty
+ * text satisfies, {@code formatMinimum} and {@code formatMaximum} of a duration, and {@code x-form}, the pattern in words.
  */
 public final class ObjectValidator {
     private static final String OBJECT = "an object";
     private static final String LIST = "a list";
     private static final String TEXT = "a text";
-    /** Compiled patterns of schemas. */
-    private static final Map<String, Pattern> PATTERNS = new ConcurrentHashMap<>();
 
-    private final String reason;
-    private final String object;
-    private final List<ProblemFinding> findings = new ArrayList<>();
+    /**
+     * A format of texts.
+     *
+     * @param name with its article, for example {@code an address}; the value is quoted before it in messages
+     * @param example how to write one, also in the reference
+     * @param fix how to correct an invalid text
+     */
+    public record TextFormat(String name, String example, Predicate<String> isValid, UnaryOperator<String> fix) {}
 
-    private ObjectValidator(String reason, String object) {
+    private final Reason reason;
+    private final ProblemObject object;
+    private final Map<String, TextFormat> formats;
+    private final List<Problem> findings = new ArrayList<>();
+
+    private ObjectValidator(Reason reason, ProblemObject object, Map<String, TextFormat> formats) {
         this.reason = reason;
         this.object = object;
+        this.formats = formats;
     }
 
     /**
      * Returns the mistakes of an object.
      *
+     * @param formats of texts, in addition to those of Kubernetes, by their names in the schema
+     * @param before the object before an update; null if it is new
      * @param reason reason of each finding
      * @param object its name in messages, for example {@code WorkerCluster blue}
-     * @param before the object before an update; null if it is new
      */
-    public static List<ProblemFinding> check(
-            Schema schema, JsonNode value, @Nullable JsonNode before, String reason, String object) {
-        ObjectValidator validator = new ObjectValidator(reason, object);
-        validator.check(
-                schema,
-                SchemaDefaulter.applyDefaults(schema, value),
-                before == null ? null : SchemaDefaulter.applyDefaults(schema, before),
-                "");
+    public static List<Problem> check(
+            JsonNode schema,
+            Map<String, TextFormat> formats,
+            JsonNode value,
+            @Nullable JsonNode before,
+            Reason reason,
+            ProblemObject object) {
+        ObjectValidator validator = new ObjectValidator(reason, object, formats);
+        validator.check(schema, withDefaults(schema, value), before == null ? null : withDefaults(schema, before), "");
         return List.copyOf(validator.findings);
     }
 
-    private void check(Schema schema, JsonNode value, @Nullable JsonNode before, String path) {
+    /** A copy with the defaults of absent fields; parts that violate the schema are unchanged. */
+    public static JsonNode withDefaults(JsonNode schema, JsonNode value) {
+        if (value instanceof ArrayNode items) {
+            ArrayNode filled = items.arrayNode();
+            items.forEach(item -> filled.add(withDefaults(schema.path("items"), item)));
+            return filled;
+        }
+        if (!(value instanceof ObjectNode fields)) {
+            return value;
+        }
+        ObjectNode filled = fields.deepCopy();
+        if (schema.path("additionalProperties").isObject()) {
+            fields.properties()
+                    .forEach(entry -> filled.set(
+                            entry.getKey(), withDefaults(schema.get("additionalProperties"), entry.getValue())));
+        }
+        schema.path("properties").properties().forEach(field -> {
+            JsonNode given = filled.path(field.getKey());
+            JsonNode used =
+                    given.isMissingNode() || given.isNull() ? field.getValue().path("default") : given;
+            if (!used.isMissingNode()) {
+                filled.set(field.getKey(), withDefaults(field.getValue(), used));
+            }
+        });
+        return filled;
+    }
+
+    private void check(JsonNode schema, JsonNode value, @Nullable JsonNode before, String path) {
         int known = findings.size();
-        switch (schema) {
-            case Schema.StringSchema text -> text(text, value, path);
-            case Schema.IntegerSchema number -> number(number, value, path);
-            case Schema.NumberSchema number -> decimal(number, value, path);
-            case Schema.BooleanSchema flag -> hasType(value.isBoolean(), "true or false", value, path);
-            case Schema.ArraySchema sequence -> sequence(sequence, value, path);
-            case Schema.MapSchema dictionary -> dictionary(dictionary, value, path);
-            case Schema.ObjectSchema structure -> structure(structure, value, before, path);
-            // The API server accepts a null for a free-form object and leaves the field out.
-            case Schema.FreeFormSchema freeForm -> hasType(value.isObject() || value.isNull(), OBJECT, value, path);
-            case Schema.ServerDefinedSchema defined -> hasType(value.isObject(), OBJECT, value, path);
+        switch (schema.path("type").asText()) {
+            case "string" -> text(schema, value, path);
+            case "integer", "number" ->
+                number(schema, value, schema.path("type").asText().equals("integer"), path);
+            case "boolean" -> hasType(value.isBoolean(), "true or false", value, path);
+            case "array" -> array(schema, value, path);
+            default -> object(schema, value, before, path);
         }
         // A rule is evaluated only for a value of the right type; otherwise its message would mislead.
         if (findings.size() > known) {
             return;
         }
-        for (CelRule rule : schema.metadata().rules()) {
-            if (!rule.holds(value, before)) {
-                String field = path + rule.fieldPath();
+        for (JsonNode rule : schema.path("x-kubernetes-validations")) {
+            if (!CelExpression.holds(rule.path("rule").asText(), value, before)) {
+                String field = path + rule.path("fieldPath").asText();
                 find(
                         path.isEmpty() && !field.isEmpty() ? field.substring(1) : field,
-                        rule.describe(value),
-                        rule.cure(value));
+                        rule.path("message").asText(),
+                        "");
             }
         }
     }
 
-    private void structure(Schema.ObjectSchema structure, JsonNode value, @Nullable JsonNode before, String path) {
-        if (value.isTextual() && structure.required().size() == 1) {
-            find(
-                    path,
-                    "must be " + OBJECT + ", not a text",
-                    "write {" + structure.required().iterator().next() + ": ...}");
+    private void object(JsonNode schema, JsonNode value, @Nullable JsonNode before, String path) {
+        JsonNode properties = schema.path("properties");
+        List<String> required = texts(schema.path("required"));
+        // The API server accepts a null for a free-form object and leaves the field out.
+        if (value.isNull()
+                && schema.path("x-kubernetes-preserve-unknown-fields").booleanValue()) {
+            return;
+        }
+        if (value.isTextual() && required.size() == 1) {
+            find(path, "must be " + OBJECT + ", not a text", "write {" + required.getFirst() + ": ...}");
             return;
         }
         if (!hasType(value.isObject(), OBJECT, value, path)) {
             return;
         }
+        checkCount(schema, value.size(), "Properties", "entries", path);
         for (Map.Entry<String, JsonNode> entry : value.properties()) {
             String name = entry.getKey();
-            Schema field = structure.fields().get(name);
-            if (field == null) {
-                find(below(path, name), "unknown field", cureOfUnknown(name, structure));
-            } else {
+            JsonNode field = properties.isObject() ? properties.get(name) : schema.get("additionalProperties");
+            if (field != null) {
                 check(field, entry.getValue(), before == null ? null : before.get(name), below(path, name));
+            } else if (properties.isObject()) {
+                find(below(path, name), "unknown field", cureOfUnknown(name, properties));
             }
         }
-        for (String name : structure.fields().keySet()) {
-            if (structure.required().contains(name) && !value.has(name)) {
+        for (String name : required) {
+            if (!value.has(name)) {
                 find(below(path, name), "missing", "it is required");
             }
         }
     }
 
-    private static String cureOfUnknown(String name, Schema.ObjectSchema structure) {
-        return SpellingSuggestion.findClosest(name, structure.fields().keySet())
-                .map(known -> "did you mean \"" + known + "\"?")
-                .orElseGet(() ->
-                        "known fields: " + String.join(", ", structure.fields().keySet()));
+    private static String cureOfUnknown(String name, JsonNode properties) {
+        Set<String> known = new LinkedHashSet<>();
+        properties.fieldNames().forEachRemaining(known::add);
+        return SpellingSuggestion.findClosest(name, known)
+                .map(near -> "did you mean \"" + near + "\"?")
+                .orElseGet(() -> "known fields: " + String.join(", ", known));
     }
 
-    private void dictionary(Schema.MapSchema dictionary, JsonNode value, String path) {
-        if (!hasType(value.isObject(), OBJECT, value, path)) {
-            return;
-        }
-        Integer max = dictionary.maxProperties();
-        if (max != null && value.size() > max) {
-            find(path, "has " + value.size() + " entries", "at most " + max + " are allowed");
-        }
-        for (Map.Entry<String, JsonNode> entry : value.properties()) {
-            check(dictionary.values(), entry.getValue(), null, below(path, entry.getKey()));
-        }
-    }
-
-    private void sequence(Schema.ArraySchema sequence, JsonNode value, String path) {
+    private void array(JsonNode schema, JsonNode value, String path) {
         if (!hasType(value.isArray(), LIST, value, path)) {
             return;
         }
-        Integer min = sequence.minItems();
-        Integer max = sequence.maxItems();
-        if (min != null && value.size() < min) {
-            find(path, "has " + value.size() + " items", "at least " + min + " are required");
-        }
-        if (max != null && value.size() > max) {
-            find(path, "has " + value.size() + " items", "at most " + max + " are allowed");
-        }
+        checkCount(schema, value.size(), "Items", "items", path);
         for (int i = 0; i < value.size(); i++) {
-            check(sequence.items(), value.get(i), null, path + "[" + i + "]");
+            check(schema.path("items"), value.get(i), null, path + "[" + i + "]");
         }
-        switch (sequence.listType()) {
-            case ListType.DefaultList() -> {}
-            case ListType.AtomicList() -> {}
-            case ListType.SetList() -> unique(value, List.of(), path);
-            case ListType.MapList(List<String> keys) -> unique(value, keys, path);
+        String listType = schema.path("x-kubernetes-list-type").asText();
+        if (listType.equals("set") || listType.equals("map")) {
+            unique(value, texts(schema.path("x-kubernetes-list-map-keys")), path);
         }
     }
 
@@ -167,62 +194,84 @@ public final class ObjectValidator {
         }
     }
 
-    private void number(Schema.IntegerSchema number, JsonNode value, String path) {
-        if (!hasType(value.isIntegralNumber(), "a whole number", value, path)) {
+    /** Checks the limits of a keyword such as {@code maxItems}. */
+    private boolean checkCount(JsonNode schema, int count, String keyword, String counted, String path) {
+        int min = schema.path("min" + keyword).asInt(0);
+        int max = schema.path("max" + keyword).asInt(Integer.MAX_VALUE);
+        if (count < min || count > max) {
+            String limit = count < min ? "at least " + min + " are required" : "at most " + max + " are allowed";
+            find(path, "has " + count + " " + counted, limit);
+        }
+        return count >= min && count <= max;
+    }
+
+    private void number(JsonNode schema, JsonNode value, boolean whole, String path) {
+        boolean rightType = whole ? value.isIntegralNumber() : value.isNumber();
+        if (!hasType(rightType, whole ? "a whole number" : "a number", value, path)) {
             return;
         }
-        Long min = number.minimum();
-        Long max = number.maximum();
-        boolean fits = number.bits() == 32 ? value.canConvertToInt() : value.canConvertToLong();
-        if (!fits) {
-            find(path, value + " is out of range", "a number of " + number.bits() + " bits is expected");
-        } else if (min != null && value.longValue() < min) {
-            find(path, value + " is too small", "the minimum is " + min);
-        } else if (max != null && value.longValue() > max) {
-            find(path, value + " is too large", "the maximum is " + max);
+        boolean isShort = schema.path("format").asText().equals("int32");
+        double number = value.doubleValue();
+        if (whole && !(isShort ? value.canConvertToInt() : value.canConvertToLong())) {
+            find(path, value + " is out of range", "a number of " + (isShort ? 32 : 64) + " bits is expected");
+        } else if (number < schema.path("minimum").asDouble(number)
+                || number > schema.path("maximum").asDouble(number)) {
+            String allowed = SchemaDescriptions.describeValues(schema, formats);
+            find(path, value.asText() + " is out of range", "use " + allowed);
         }
     }
 
-    private void decimal(Schema.NumberSchema number, JsonNode value, String path) {
-        if (hasType(value.isNumber(), "a number", value, path)
-                && (value.doubleValue() < number.minimum() || value.doubleValue() > number.maximum())) {
-            find(path, value.asText() + " is out of range", "use " + SchemaDescriptions.describeValues(number));
-        }
-    }
-
-    private void text(Schema.StringSchema text, JsonNode value, String path) {
+    private void text(JsonNode schema, JsonNode value, String path) {
         if (!hasType(value.isTextual(), TEXT, value, path)) {
             return;
         }
         String content = value.textValue();
-        int length = content.codePointCount(0, content.length());
-        Integer min = text.minLength();
-        Integer max = text.maxLength();
-        if (!text.choices().isEmpty() && !text.choices().contains(content)) {
-            String suggestion = SpellingSuggestion.findClosest(content, text.choices())
+        List<String> choices = texts(schema.path("enum"));
+        if (!choices.isEmpty() && !choices.contains(content)) {
+            String suggestion = SpellingSuggestion.findClosest(content, choices)
                     .map(choice -> "; did you mean \"" + choice + "\"?")
                     .orElse("");
-            find(
-                    path,
-                    quote(content) + " is not supported",
-                    "it must be one of " + String.join(", ", text.choices()) + suggestion);
+            String allowed = "it must be one of " + String.join(", ", choices) + suggestion;
+            find(path, quote(content) + " is not supported", allowed);
         }
-        if (min != null && length < min) {
-            find(path, "has " + length + " characters", "at least " + min + " are required");
-        } else if (max != null && length > max) {
-            find(path, "has " + length + " characters", "at most " + max + " are allowed");
-        } else if (!text.pattern().isEmpty()
-                && !PATTERNS.computeIfAbsent(text.pattern(), Pattern::compile)
-                        .matcher(content)
-                        .find()) {
-            find(path, quote(content) + " has the wrong format", cureOfForm(text));
-        } else if (text.format().equals("date-time") && !isDateTime(content)) {
-            find(path, quote(content) + " is not a valid time", "write for example 2026-11-21T09:00:00Z");
+        String pattern = schema.path("pattern").asText();
+        if (!checkCount(schema, content.codePointCount(0, content.length()), "Length", "characters", path)) {
+            return;
+        }
+        if (!pattern.isEmpty() && !CelExpression.matches(content, pattern)) {
+            String form = SchemaDescriptions.form(schema);
+            String expected = form.isEmpty() ? "it must match " + pattern : "expected " + form;
+            find(path, quote(content) + " has the wrong format", expected);
+        } else {
+            format(schema, content, path);
         }
     }
 
-    private static String cureOfForm(Schema.StringSchema text) {
-        return text.form().isEmpty() ? "it must match " + text.pattern() : "expected " + text.form();
+    private void format(JsonNode schema, String content, String path) {
+        String format = schema.path("format").asText();
+        TextFormat own = formats.get(format);
+        boolean isOff = content.isEmpty() && schema.path("x-or-empty").booleanValue();
+        if (own != null && !isOff && !own.isValid().test(content)) {
+            // The text before an @ may be a password.
+            String quoted = content.indexOf('@') < 0 ? quote(content) + " " : "";
+            find(path, quoted + "is not " + own.name(), own.fix().apply(content));
+        } else if (format.equals("date-time") && !isDateTime(content)) {
+            find(path, quote(content) + " is not a valid time", "write for example 2026-11-21T09:00:00Z");
+        } else if (format.equals("duration")) {
+            Duration duration = DurationFormat.parseWithDays(content);
+            if (duration == null) {
+                find(path, "must be a duration such as 30s, 10m or 1h30m", "");
+            } else if (duration.compareTo(limit(schema, "formatMinimum", duration)) < 0
+                    || duration.compareTo(limit(schema, "formatMaximum", duration)) > 0) {
+                find(path, "must be " + SchemaDescriptions.describeValues(schema, formats), "");
+            }
+        }
+    }
+
+    private static Duration limit(JsonNode schema, String keyword, Duration otherwise) {
+        return schema.has(keyword)
+                ? DurationFormat.parseOrThrow(schema.get(keyword).textValue())
+                : otherwise;
     }
 
     private static boolean isDateTime(String content) {
@@ -235,15 +284,14 @@ public final class ObjectValidator {
     }
 
     private boolean hasType(boolean right, String expected, JsonNode value, String path) {
-        if (!right && value.isTextual() && (expected.equals(OBJECT) || expected.equals(LIST))) {
-            // It may be a whole document, or a URL with a password.
-            find(path, "must be " + expected + ", not a text", "");
-        } else if (!right) {
-            boolean quoted = value.isTextual() && value.textValue().matches("true|false|-?[0-9]+");
+        if (!right) {
+            // A text in place of an object may be a whole document, or a URL with a password.
+            boolean isHidden = value.isTextual() && (expected.equals(OBJECT) || expected.equals(LIST));
+            boolean quoted = !isHidden && value.isTextual() && value.textValue().matches("true|false|-?[0-9]+");
             boolean unquoted = expected.equals(TEXT) && (value.isNumber() || value.isBoolean());
             find(
                     path,
-                    "must be " + expected + ", not " + describe(value),
+                    "must be " + expected + ", not " + (isHidden ? "a text" : describe(value)),
                     quoted ? "write it without quotes" : unquoted ? "put it in quotes" : "");
         }
         return right;
@@ -263,6 +311,10 @@ public final class ObjectValidator {
         return '"' + MessageFormatter.quote(text) + '"';
     }
 
+    static List<String> texts(JsonNode list) {
+        return list.valueStream().map(JsonNode::asText).toList();
+    }
+
     private static String below(String path, String name) {
         if (name.chars().anyMatch(c -> c == '.' || c == '/' || c == '[')) {
             return path + "[" + name + "]";
@@ -271,6 +323,6 @@ public final class ObjectValidator {
     }
 
     private void find(String field, String what, String cure) {
-        findings.add(new ProblemFinding(reason, object, field, what, cure));
+        findings.add(new Problem(reason, object, field, what, cure));
     }
 }

@@ -1,102 +1,143 @@
 package io.osmhub.core.schema;
 
-import java.math.BigDecimal;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.schema.ObjectValidator.TextFormat;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
-/** Describes in words which values a schema accepts, for reference pages. */
+/** Describes in words which values a schema accepts, for reference pages and messages. */
 public final class SchemaDescriptions {
+    /** The rule that marks a duration in a definition, which has no format for it. */
+    private static final String DURATION_RULE = "self.matches('^([0-9]+(ms|s|m|h))+$')";
+
+    /** The patterns of the definitions in words: Kubernetes permits no such keyword. */
+    private static final Map<String, String> FORMS = Map.of(
+            "^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$",
+            "an object name: lower-case letters, digits, '-' and '.'",
+            "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?$",
+            "an object name, or an empty text: lower-case letters, digits, '-' and '.'",
+            "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
+            "a namespace: lower-case letters, digits and '-'",
+            "^[-._a-zA-Z0-9]+$",
+            "a key: letters, digits, '-', '_' and '.'",
+            "^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$",
+            "a label key such as dedicated or example.org/dedicated",
+            "^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$",
+            "a label value: letters, digits, '-', '_' and '.'",
+            "^[^\\s\"\\\\]*$",
+            "an image without blanks, quotes and backslashes",
+            "^[^\\s,]+$",
+            "one name or network, without blanks and commas",
+            "^(\\*|_default|[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:[0-9]{1,5})?(/[A-Za-z0-9._/-]+)?"
+                    + "|\\[[0-9A-Fa-f:]+\\](:[0-9]{1,5})?)$",
+            "a registry without scheme: host, host:port, \"*\" or \"_default\"",
+            "v(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
+                    + "(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?"
+                    + "(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$",
+            "a semantic version with a leading v, for example v1.2.3");
+
     private SchemaDescriptions() {}
 
     /** The type, for example {@code text}, {@code duration}, {@code list of objects {registry, endpoints: [{url, overridePath}]}}. */
-    public static String describeType(Schema schema) {
+    public static String describeType(JsonNode schema) {
         return describe(schema, "");
     }
 
     /** @param plural {@code s} for several values, else empty */
-    private static String describe(Schema schema, String plural) {
-        return switch (schema) {
-            case Schema.StringSchema text -> nameOf(text) + plural;
-            case Schema.IntegerSchema number -> "whole number" + plural;
-            case Schema.NumberSchema number -> "number" + plural;
-            case Schema.BooleanSchema flag -> "true or false";
-            case Schema.ArraySchema sequence -> "list" + plural + " of " + describe(sequence.items(), "s");
-            case Schema.MapSchema dictionary -> "map" + plural + " to " + describe(dictionary.values(), "s");
-            case Schema.ObjectSchema structure -> "object" + plural + " " + fields(structure);
-            case Schema.FreeFormSchema freeForm -> (plural.isEmpty() ? "any object" : "objects");
-            case Schema.ServerDefinedSchema defined -> "object" + plural;
+    private static String describe(JsonNode schema, String plural) {
+        return switch (schema.path("type").asText()) {
+            case "string" -> nameOf(schema) + plural;
+            case "integer" -> "whole number" + plural;
+            case "number" -> "number" + plural;
+            case "boolean" -> "true or false";
+            case "array" -> "list" + plural + " of " + describe(schema.path("items"), "s");
+            default ->
+                schema.path("additionalProperties").isObject()
+                        ? "map" + plural + " to " + describe(schema.get("additionalProperties"), "s")
+                        : schema.path("properties").isObject()
+                                ? "object" + plural + " " + fields(schema)
+                                : plural.isEmpty() ? "any object" : "objects";
         };
     }
 
     /** The allowed values, for example {@code 1 to 100}; empty if the type implies them. */
-    public static String describeValues(Schema schema) {
+    public static String describeValues(JsonNode schema, Map<String, TextFormat> formats) {
         List<String> words = new ArrayList<>();
-        collect(schema, words);
+        collect(schema, formats, words);
         return String.join("; ", words);
     }
 
-    private static void collect(Schema schema, List<String> words) {
-        switch (schema) {
-            case Schema.StringSchema text -> {
-                add(words, String.join(", ", text.choices()));
-                add(words, text.form());
-            }
-            case Schema.IntegerSchema number -> add(words, range(number.minimum(), number.maximum()));
-            case Schema.ArraySchema sequence -> {
-                String count = range(sequence.minItems(), sequence.maxItems());
-                add(words, count.isEmpty() ? "" : count + " items");
-                // The schema describes the fields of a list's objects itself.
-                if (!(sequence.items() instanceof Schema.ObjectSchema)) {
-                    collect(sequence.items(), words);
-                }
-            }
-            case Schema.MapSchema dictionary -> {
-                add(
-                        words,
-                        dictionary.maxProperties() == null ? "" : "at most " + dictionary.maxProperties() + " entries");
-                collect(dictionary.values(), words);
-            }
-            case Schema.NumberSchema number -> add(words, trim(number.minimum()) + " to " + trim(number.maximum()));
-            case Schema.BooleanSchema flag -> {}
-            case Schema.ObjectSchema structure -> {}
-            case Schema.FreeFormSchema freeForm -> {}
-            case Schema.ServerDefinedSchema defined -> {}
+    /** The pattern in words; empty if there are none. */
+    static String form(JsonNode schema) {
+        return schema.path("x-form")
+                .asText(FORMS.getOrDefault(schema.path("pattern").asText(), ""));
+    }
+
+    private static void collect(JsonNode schema, Map<String, TextFormat> formats, List<String> words) {
+        add(words, String.join(", ", ObjectValidator.texts(schema.path("enum"))));
+        add(words, form(schema));
+        add(words, range(schema, "minimum", "maximum"));
+        String count = range(schema, "minItems", "maxItems");
+        add(words, count.isEmpty() ? "" : count + " items");
+        // The type describes the fields of a list's objects itself.
+        if (!schema.path("items").has("properties")) {
+            collectBelow(schema.path("items"), formats, words);
         }
-        for (CelRule rule : schema.metadata().rules()) {
-            if (!(rule instanceof DurationRules.IsDuration)) {
-                add(words, rule.message().replaceFirst("^must be ", ""));
+        add(words, schema.has("maxProperties") ? "at most " + schema.get("maxProperties") + " entries" : "");
+        collectBelow(schema.path("additionalProperties"), formats, words);
+        TextFormat format = formats.get(schema.path("format").asText());
+        // A pattern in words says more.
+        if (format != null && form(schema).isEmpty()) {
+            add(words, format.example() + (schema.path("x-or-empty").booleanValue() ? ", or empty" : ""));
+        }
+        if (schema.has("formatMinimum")) {
+            String least = schema.get("formatMinimum").asText();
+            add(
+                    words,
+                    "between " + least + " and " + schema.path("formatMaximum").asText());
+        }
+        for (JsonNode rule : schema.path("x-kubernetes-validations")) {
+            if (!rule.path("rule").asText().equals(DURATION_RULE)) {
+                add(words, rule.path("message").asText().replaceFirst("^must be ", ""));
             }
         }
     }
 
-    private static String nameOf(Schema.StringSchema text) {
-        boolean duration = text.metadata().rules().stream().anyMatch(DurationRules.IsDuration.class::isInstance);
-        return duration
-                ? "duration"
-                : text.format().isEmpty() || text.format().equals("date-time") ? "text" : text.format();
+    private static void collectBelow(JsonNode schema, Map<String, TextFormat> formats, List<String> words) {
+        if (schema.isObject()) {
+            collect(schema, formats, words);
+        }
     }
 
-    private static String trim(double number) {
-        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+    private static String nameOf(JsonNode schema) {
+        if (schema.path("x-kubernetes-validations").findValuesAsText("rule").contains(DURATION_RULE)) {
+            return "duration";
+        }
+        String format = schema.path("format").asText();
+        return format.isEmpty() || format.equals("date-time") ? "text" : format;
     }
 
-    private static String fields(Schema.ObjectSchema structure) {
+    private static String fields(JsonNode schema) {
         List<String> fields = new ArrayList<>();
-        structure
-                .fields()
-                .forEach((name, schema) -> fields.add(
-                        schema instanceof Schema.ArraySchema list && list.items() instanceof Schema.ObjectSchema items
-                                ? name + ": [" + fields(items) + "]"
-                                : name));
+        schema.path("properties").properties().forEach(field -> {
+            JsonNode items = field.getValue().path("items");
+            fields.add(items.has("properties") ? field.getKey() + ": [" + fields(items) + "]" : field.getKey());
+        });
         return "{" + String.join(", ", fields) + "}";
     }
 
-    private static String range(@Nullable Number least, @Nullable Number most) {
-        if (least == null) {
-            return most == null ? "" : "at most " + most;
+    private static String range(JsonNode schema, String least, String most) {
+        if (!schema.has(least)) {
+            return schema.has(most) ? "at most " + number(schema.get(most)) : "";
         }
-        return most == null ? "at least " + least : least + " to " + most;
+        return schema.has(most)
+                ? number(schema.get(least)) + " to " + number(schema.get(most))
+                : "at least " + number(schema.get(least));
+    }
+
+    private static String number(JsonNode limit) {
+        return limit.decimalValue().stripTrailingZeros().toPlainString();
     }
 
     private static void add(List<String> words, String word) {

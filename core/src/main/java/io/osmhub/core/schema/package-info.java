@@ -1,6 +1,6 @@
 /**
- * Kubernetes schemas: read from annotated records, written as CustomResourceDefinitions, and used to validate an object without an
- * API server. Code, manifests and offline checks share this single source.
+ * Schemas of CustomResourceDefinitions and of the configuration file, used to validate an object without an API server and to
+ * describe it.
  */
 @NullMarked
 package io.osmhub.core.schema;

@@ -1,5 +1,7 @@
 package io.osmhub.core.settings;
 
+import java.nio.ByteBuffer;
+
 /**
  * Checks the nesting of DER data before a recursive parser reads it: a few kilobytes of nested headers could overflow its stack.
  */
@@ -14,43 +16,35 @@ public final class DerNestingCheck {
 
     /** Whether the bytes are one value with definite, consistent lengths, within the limits of length and depth. */
     public static boolean isWithinLimits(byte[] der) {
-        if (der.length < 2 || der.length > LONGEST) {
+        ByteBuffer bytes = ByteBuffer.wrap(der);
+        return der.length <= LONGEST && skipValue(bytes, 1) && !bytes.hasRemaining();
+    }
+
+    private static boolean skipValue(ByteBuffer bytes, int depth) {
+        if (bytes.remaining() < 2 || depth > DEEPEST) {
             return false;
         }
-        int[] ends = new int[DEEPEST];
-        int depth = 0;
-        ends[0] = der.length;
-        int at = 0;
-        while (at < der.length) {
-            while (at == ends[depth]) {
-                depth--;
-            }
-            int tag = der[at] & 0xff;
-            if ((tag & MULTI_BYTE_TAG) == MULTI_BYTE_TAG || at + 1 >= ends[depth]) {
+        int tag = bytes.get();
+        int length = bytes.get() & 0xff;
+        if (length >= 0x80) {
+            int lengthBytes = length & 0x7f;
+            if (lengthBytes == 0 || lengthBytes > Math.min(3, bytes.remaining())) {
                 return false;
             }
-            int first = der[at + 1] & 0xff;
-            int bytes = first < 0x80 ? 0 : first & 0x7f;
-            if (first == 0x80 || bytes > 3 || at + 2 + bytes > ends[depth]) {
-                return false;
+            length = 0;
+            for (int i = 0; i < lengthBytes; i++) {
+                length = length << 8 | (bytes.get() & 0xff);
             }
-            int length = bytes == 0 ? first : 0;
-            for (int i = 0; i < bytes; i++) {
-                length = length << 8 | (der[at + 2 + i] & 0xff);
-            }
-            int start = at + 2 + bytes;
-            if (length > ends[depth] - start || (depth == 0 && at == 0 && start + length != der.length)) {
-                return false;
-            }
-            boolean goIn = (tag & CONSTRUCTED) != 0 && length > 0;
-            if (goIn && ++depth == DEEPEST) {
-                return false;
-            }
-            if (goIn) {
-                ends[depth] = start + length;
-            }
-            at = goIn ? start : start + length;
         }
-        return true;
+        if ((tag & MULTI_BYTE_TAG) == MULTI_BYTE_TAG || length > bytes.remaining()) {
+            return false;
+        }
+        ByteBuffer content = bytes.slice(bytes.position(), length);
+        bytes.position(bytes.position() + length);
+        boolean valid = true;
+        while (valid && (tag & CONSTRUCTED) != 0 && content.hasRemaining()) {
+            valid = skipValue(content, depth + 1);
+        }
+        return valid;
     }
 }

@@ -2,6 +2,10 @@ package io.osmhub.core.settings;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
@@ -9,20 +13,22 @@ import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.model.UrlHost;
-import io.osmhub.core.settings.TenantSettings.CaBundle;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.TenantSettings.Endpoint;
+import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.core.settings.TenantSettings.Mirror;
 import io.osmhub.core.settings.TenantSettings.SecretName;
-import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,47 +38,23 @@ import org.jspecify.annotations.Nullable;
  * <p>OSM: operating-system-manager v1.11.2, {@code cmd/osm-controller} and {@code pkg/containerruntime}.
  */
 public final class OsmFlags {
-    private static final String CLUSTER_DNS = "cluster-dns";
-    private static final String CONTAINER_RUNTIME = "container-runtime";
-    private static final String EXTERNAL_CLOUD_PROVIDER = "external-cloud-provider";
-    private static final String PAUSE_IMAGE = "pause-image";
-    private static final String INITIAL_TAINTS = "initial-taints";
-    private static final String FEATURE_GATES = "node-kubelet-feature-gates";
-    private static final String HTTP_PROXY = "node-http-proxy";
-    private static final String NO_PROXY = "node-no-proxy";
-    private static final String INSECURE_REGISTRIES = "node-insecure-registries";
-    private static final String REGISTRY_MIRRORS = "node-registry-mirrors";
-    private static final String CONTAINERD_MIRRORS = "node-containerd-registry-mirrors";
-    private static final String REGISTRY_CREDENTIALS = "node-registry-credentials-secret";
-    private static final String DEVICE_OWNERSHIP = "device-ownership-from-security-context";
-    private static final String API_SERVER = "override-bootstrap-kubelet-apiserver";
-    private static final String SERVICE_ACCOUNT = "bootstrap-token-service-account-name";
+    private static final String REGISTRY_MIRRORS = "-node-registry-mirrors";
+    private static final String CONTAINERD_MIRRORS = "-node-containerd-registry-mirrors";
+    private static final Pattern WITH_REGISTRY = Pattern.compile("([a-zA-Z0-9.-]+)=(.*)", Pattern.DOTALL);
+    private static final String MIRROR_ERROR =
+            "failed to generate container runtime config: incorrect mirror provided: not a valid URL";
 
-    /** The flags that are settings of a tenant, except those that name files. */
-    public static final List<String> NAMES = List.of(
-            CLUSTER_DNS,
-            CONTAINER_RUNTIME,
-            EXTERNAL_CLOUD_PROVIDER,
-            PAUSE_IMAGE,
-            INITIAL_TAINTS,
-            FEATURE_GATES,
-            HTTP_PROXY,
-            NO_PROXY,
-            INSECURE_REGISTRIES,
-            REGISTRY_MIRRORS,
-            CONTAINERD_MIRRORS,
-            REGISTRY_CREDENTIALS,
-            DEVICE_OWNERSHIP,
-            API_SERVER,
-            SERVICE_ACCOUNT);
+    /** The flags that are settings of a tenant, without dashes, except those that name files. */
+    public static final List<String> NAMES = Setting.ALL.stream()
+            .filter(setting -> setting.path().startsWith("provisioning."))
+            .filter(setting -> setting != Setting.KUBERNETES_CA && setting != Setting.HOST_CA)
+            .flatMap(setting -> setting.flags().stream())
+            .map(flag -> flag.substring(1))
+            .toList();
 
-    private final Map<String, List<String>> flags;
-    private final FindingsCollector mistakes = new FindingsCollector("", "SettingsInvalid");
-    private final SettingsLayer.Builder layer = new SettingsLayer.Builder();
+    private final FindingsCollector findings = new FindingsCollector(ProblemObject.NONE, Reason.SettingsInvalid);
 
-    private OsmFlags(Map<String, List<String>> flags) {
-        this.flags = flags;
-    }
+    private OsmFlags() {}
 
     /**
      * Reads flags.
@@ -84,247 +66,210 @@ public final class OsmFlags {
      */
     public static SettingsLayer read(
             Map<String, List<String>> flags, @Nullable String kubernetesCaBundle, @Nullable String hostCaBundle) {
-        OsmFlags reader = new OsmFlags(flags);
-        Map<String, List<Endpoint>> mirrors = reader.containerdMirrors();
-        reader.layer.set(Setting.EXTERNAL_CLOUD_PROVIDER, reader.bool(EXTERNAL_CLOUD_PROVIDER));
-        reader.layer.set(Setting.DEVICE_OWNERSHIP, reader.bool(DEVICE_OWNERSHIP));
-        reader.containerRuntime();
-        reader.layer.set(Setting.KUBERNETES_CA, reader.caBundle("kubernetes-ca-bundle", kubernetesCaBundle));
-        reader.layer.set(Setting.HOST_CA, reader.caBundle("host-ca-bundle", hostCaBundle));
-        reader.clusterDns();
-        reader.featureGates();
-        reader.serviceAccount();
-        reader.registries(mirrors);
-        reader.layer
-                .set(Setting.PAUSE_IMAGE, reader.last(PAUSE_IMAGE))
-                .set(Setting.INITIAL_TAINTS, reader.last(INITIAL_TAINTS))
-                .set(Setting.HTTP_PROXY, reader.last(HTTP_PROXY))
-                .set(Setting.NO_PROXY, reader.last(NO_PROXY))
-                .set(Setting.API_SERVER_URL, reader.last(API_SERVER));
-        reader.mistakes.throwIfAny();
-        return reader.layer.build();
-    }
-
-    private @Nullable String last(String flag) {
-        List<String> values = flags.getOrDefault(flag, List.of());
-        return values.isEmpty() ? null : values.getLast();
-    }
-
-    private void mistake(String flag, String what, String cure) {
-        mistakes.add("-" + flag, what, cure);
-    }
-
-    @SuppressWarnings("NullAway") // null means left out
-    private @Nullable Boolean bool(String flag) {
-        String text = last(flag);
-        if (text == null) {
-            return null;
+        OsmFlags reader = new OsmFlags();
+        ObjectNode spec = JsonNodeFactory.instance.objectNode();
+        for (Setting setting : Setting.ALL) {
+            for (String flag : setting.flags()) {
+                String value =
+                        switch (setting) {
+                            case KUBERNETES_CA -> kubernetesCaBundle;
+                            case HOST_CA -> hostCaBundle;
+                            default -> last(flags, flag);
+                        };
+                if (value != null && setting != Setting.MIRRORS) {
+                    setting.set(spec, reader.decode(setting, flag, value));
+                }
+            }
         }
+        Setting.MIRRORS.set(spec, reader.mirrors(flags));
+        reader.findings.throwIfAny();
+        return new SettingsLayer(spec);
+    }
+
+    private static @Nullable String last(Map<String, List<String>> flags, String flag) {
+        List<String> values = flags.get(flag.substring(1));
+        return values == null ? null : values.getLast();
+    }
+
+    /** The value as the field of a WorkerCluster; null if it is invalid, or means none. */
+    private @Nullable Object decode(Setting setting, String flag, String value) {
+        return switch (setting) {
+            case CLUSTER_DNS -> addresses(flag, value);
+            case EXTERNAL_CLOUD_PROVIDER, DEVICE_OWNERSHIP -> bool(flag, value);
+            case FEATURE_GATES -> featureGates(flag, value);
+            case INITIAL_TAINTS -> taints(value);
+            case CONTAINER_RUNTIME -> containerRuntime(flag, value);
+            case INSECURE_REGISTRIES -> items(value);
+            case REGISTRY_CREDENTIALS ->
+                reference(flag, value, "failed to generate container runtime config: ", "'namespace/secretname'");
+            case NO_PROXY -> value.isEmpty() ? List.of() : List.of(value.split(",", -1));
+            case KUBERNETES_CA, HOST_CA -> caBundle(flag, value);
+            case SERVICE_ACCOUNT -> reference(flag, value, "", "'namespace/name'");
+            case INSTALL_DEFAULTS -> Boolean.TRUE.equals(bool(flag, value)) ? InstallDefaults.NONE : null;
+            default -> value;
+        };
+    }
+
+    private @Nullable Boolean bool(String flag, String text) {
+        Boolean value = bool(text);
+        if (value == null) {
+            findings.add(
+                    flag,
+                    "invalid boolean value " + quote(text) + " for " + flag + ": parse error",
+                    "write true or false");
+        }
+        return value;
+    }
+
+    /** Null if it is not a Boolean of Go. */
+    @SuppressWarnings("NullAway") // null means invalid
+    private static @Nullable Boolean bool(String text) {
         try {
             return GoNumbers.parseBool(GoString.bytes(text));
         } catch (GoCallException e) {
-            mistake(
-                    flag,
-                    "invalid boolean value " + quote(text) + " for -" + flag + ": parse error",
-                    "write true or false");
             return null;
         }
     }
 
-    private void containerRuntime() {
-        String runtime = last(CONTAINER_RUNTIME);
-        if (runtime != null && !runtime.equals("containerd")) {
-            mistake(
-                    CONTAINER_RUNTIME,
-                    runtime + " not supported; containerd is the only supported container runtimes",
-                    "");
+    private String containerRuntime(String flag, String runtime) {
+        if (!runtime.equals("containerd")) {
+            findings.add(flag, runtime + " not supported; containerd is the only supported container runtimes", "");
         }
-        layer.set(Setting.CONTAINER_RUNTIME, runtime);
+        return runtime;
     }
 
-    private @Nullable CaBundle caBundle(String flag, @Nullable String content) {
-        if (content == null) {
-            return null;
-        }
+    private Map<String, String> caBundle(String flag, String content) {
         String wrong = PemBundle.findError(content);
         if (PemBundle.certificates(content).isEmpty()) {
-            mistake(flag, "-" + flag + " is invalid: file does not contain valid PEM-encoded certificates", "");
+            findings.add(flag, flag + " is invalid: file does not contain valid PEM-encoded certificates", "");
         } else if (wrong != null) {
-            mistake(flag, "-" + flag + ": the file " + wrong, PemBundle.CURE);
+            findings.add(flag, flag + ": the file " + wrong, PemBundle.CURE);
         }
-        return new CaBundle.Inline(content);
+        return Map.of("inline", PemBundle.certificatesAndComments(content));
     }
 
-    private void clusterDns() {
-        String text = last(CLUSTER_DNS);
-        if (text == null) {
-            return;
-        }
+    private List<String> addresses(String flag, String text) {
         List<String> addresses = new ArrayList<>();
         for (String item : text.split(",", -1)) {
             IpAddress address = IpAddress.parse(item.strip());
             if (address == null) {
-                mistake(
-                        CLUSTER_DNS,
+                findings.add(
+                        flag,
                         "invalid cluster dns specified: unable to parse ip " + item,
                         "write addresses separated by commas");
             } else {
                 addresses.add(address.toString());
             }
         }
-        layer.set(Setting.CLUSTER_DNS, addresses);
+        return addresses;
     }
 
-    private void featureGates() {
-        String text = last(FEATURE_GATES);
-        if (text == null) {
-            return;
-        }
+    private Map<String, Boolean> featureGates(String flag, String text) {
         Map<String, Boolean> gates = new TreeMap<>();
-        String invalid = "invalid kubelet feature gates specified: ";
         for (String item : text.split(",", -1)) {
             String[] parts = item.split("=", -1);
-            if (parts.length != 2) {
-                mistake(FEATURE_GATES, invalid + "invalid kubelet feature gate: " + quote(item), "write Name=true");
-                continue;
-            }
-            try {
-                gates.put(parts[0], GoNumbers.parseBool(GoString.bytes(parts[1])));
-            } catch (GoCallException e) {
-                mistake(
-                        FEATURE_GATES,
-                        invalid + "failed to parse kubelet feature gate: " + quote(item),
-                        "write " + parts[0] + "=true");
+            Boolean value = parts.length == 2 ? bool(parts[1]) : null;
+            if (value == null) {
+                boolean isPair = parts.length == 2;
+                findings.add(
+                        flag,
+                        "invalid kubelet feature gates specified: " + (isPair ? "failed to parse" : "invalid")
+                                + " kubelet feature gate: " + quote(item),
+                        "write " + (isPair ? parts[0] : "Name") + "=true");
+            } else {
+                gates.put(parts[0], value);
             }
         }
-        layer.set(Setting.FEATURE_GATES, gates);
+        return gates;
     }
 
-    private void serviceAccount() {
-        String text = last(SERVICE_ACCOUNT);
-        if (text == null || text.isEmpty()) {
-            return;
+    /** Taints written {@code key=value:effect} or {@code key:effect}. Without a colon there is no effect, which OSM permits. */
+    private static List<Map<String, String>> taints(String text) {
+        List<Map<String, String>> taints = new ArrayList<>();
+        for (String taint : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+            int colon = taint.lastIndexOf(':');
+            String[] label = (colon < 0 ? taint : taint.substring(0, colon)).split("=", 2);
+            Map<String, String> fields = new LinkedHashMap<>(Map.of("key", label[0]));
+            if (label.length == 2) {
+                fields.put("value", label[1]);
+            }
+            if (colon >= 0) {
+                fields.put("effect", taint.substring(colon + 1));
+            }
+            taints.add(fields);
         }
+        return taints;
+    }
+
+    /** A name with its namespace; null if the text is empty or invalid. */
+    private @Nullable SecretName reference(String flag, String text, String prefix, String form) {
         String[] parts = text.split("/", -1);
-        if (parts.length != 2) {
-            mistake(
-                    SERVICE_ACCOUNT,
-                    "-" + SERVICE_ACCOUNT + " is in incorrect format " + quote(text)
-                            + ", should be in 'namespace/name'",
-                    "");
-        } else {
-            layer.set(Setting.SERVICE_ACCOUNT, Optional.of(new ServiceAccountName(parts[0], parts[1])));
+        if (!text.isEmpty() && parts.length != 2) {
+            findings.add(flag, prefix + flag + " is in incorrect format " + quote(text) + ", should be in " + form, "");
         }
-    }
-
-    private void registries(Map<String, List<Endpoint>> mirrors) {
-        registryMirrors(mirrors);
-        if (!mirrors.isEmpty()) {
-            List<Mirror> list = new ArrayList<>();
-            mirrors.forEach((registry, endpoints) -> list.add(new Mirror(registry, endpoints)));
-            layer.set(Setting.MIRRORS, list);
-        }
-        String insecure = last(INSECURE_REGISTRIES);
-        if (insecure != null) {
-            layer.set(Setting.INSECURE_REGISTRIES, items(insecure));
-        }
-        String credentials = last(REGISTRY_CREDENTIALS);
-        if (credentials == null || credentials.isEmpty()) {
-            return;
-        }
-        String[] parts = credentials.split("/", -1);
-        if (parts.length != 2) {
-            mistake(
-                    REGISTRY_CREDENTIALS,
-                    "failed to generate container runtime config: -" + REGISTRY_CREDENTIALS + " is in incorrect format "
-                            + quote(credentials) + ", should be in 'namespace/secretname'",
-                    "");
-        } else {
-            layer.set(Setting.REGISTRY_CREDENTIALS, Optional.of(new SecretName(parts[0], parts[1])));
-        }
+        return parts.length == 2 ? new SecretName(parts[0], parts[1]) : null;
     }
 
     private static List<String> items(String text) {
-        List<String> items = new ArrayList<>();
-        for (String item : text.split(",", -1)) {
-            if (!item.isBlank()) {
-                items.add(item.strip());
-            }
-        }
-        return items;
+        return Arrays.stream(text.split(",", -1))
+                .map(String::strip)
+                .filter(item -> !item.isEmpty())
+                .toList();
     }
 
-    private Map<String, List<Endpoint>> containerdMirrors() {
+    /** The mirrors of both flags; null without any. */
+    private @Nullable List<Mirror> mirrors(Map<String, List<String>> flags) {
         Map<String, List<Endpoint>> mirrors = new LinkedHashMap<>();
-        for (String value : flags.getOrDefault(CONTAINERD_MIRRORS, List.of())) {
-            int equals = value.indexOf('=');
-            if (equals < 0) {
-                mistake(
+        for (String value : flags.getOrDefault(CONTAINERD_MIRRORS.substring(1), List.of())) {
+            String[] parts = value.split("=", 2);
+            if (parts.length == 2) {
+                mirrors.computeIfAbsent(parts[0], registry -> new ArrayList<>()).add(endpoint(parts[1]));
+            } else {
+                findings.add(
                         CONTAINERD_MIRRORS,
-                        "invalid value " + quote(value) + " for flag -" + CONTAINERD_MIRRORS
+                        "invalid value " + quote(value) + " for flag " + CONTAINERD_MIRRORS
                                 + ": should have exactly 1 =",
                         "write registry=mirror");
-            } else {
-                mirrors.computeIfAbsent(value.substring(0, equals), registry -> new ArrayList<>())
-                        .add(endpoint(value.substring(equals + 1)));
             }
         }
-        return mirrors;
-    }
-
-    private void registryMirrors(Map<String, List<Endpoint>> mirrors) {
-        String text = last(REGISTRY_MIRRORS);
+        String text = last(flags, REGISTRY_MIRRORS);
         for (String item : text == null ? List.<String>of() : items(text)) {
-            int equals = registryEnd(item);
-            String registry = equals < 0 ? "docker.io" : item.substring(0, equals);
-            String mirror = item.substring(equals + 1);
+            Matcher pair = WITH_REGISTRY.matcher(item);
+            String mirror = pair.matches() ? pair.group(2) : item;
             String url = mirror.startsWith("http") ? mirror : "https://" + mirror;
             if (UrlHost.parse(url) == null) {
                 // Without the URL, which may have a password.
-                mistake(
-                        REGISTRY_MIRRORS,
-                        "failed to generate container runtime config: incorrect mirror provided: not a valid URL",
-                        "");
+                findings.add(REGISTRY_MIRRORS, MIRROR_ERROR, "");
             } else {
-                mirrors.computeIfAbsent(registry, r -> new ArrayList<>()).add(endpoint(url));
+                mirrors.computeIfAbsent(pair.matches() ? pair.group(1) : "docker.io", registry -> new ArrayList<>())
+                        .add(endpoint(url));
             }
         }
-    }
-
-    /** Index of the equals sign after a registry of letters, digits, points and hyphens; -1 if the item has no such registry. */
-    private static int registryEnd(String item) {
-        int i = 0;
-        while (i < item.length()) {
-            char c = item.charAt(i);
-            boolean registry =
-                    (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
-            if (!registry) {
-                return c == '=' && i > 0 ? i : -1;
-            }
-            i++;
-        }
-        return -1;
+        return mirrors.isEmpty()
+                ? null
+                : mirrors.entrySet().stream()
+                        .map(mirror -> new Mirror(mirror.getKey(), mirror.getValue()))
+                        .toList();
     }
 
     /** A mirror's URL; the query parameter {@code kubermatic} is for OSM and the hub, not for containerd. */
     private static Endpoint endpoint(String value) {
-        int hash = value.indexOf('#');
-        String fragment = hash < 0 ? "" : value.substring(hash);
-        String main = hash < 0 ? value : value.substring(0, hash);
-        int mark = main.indexOf('?');
-        SortedMap<String, List<String>> parameters = mark < 0 ? new TreeMap<>() : query(main.substring(mark + 1));
+        String[] main = value.split("(?=#)", 2);
+        String[] parts = main[0].split("\\?", 2);
+        SortedMap<String, List<String>> parameters = query(parts.length == 1 ? "" : parts[1]);
         List<String> ours = parameters.remove("kubermatic");
         if (ours == null || UrlHost.parse(value) == null) {
             return new Endpoint(value, false);
         }
-        StringBuilder url = new StringBuilder(main.substring(0, mark));
-        parameters.forEach((name, values) -> values.forEach(text -> url.append(url.length() == mark ? '?' : '&')
-                .append(escape(name))
-                .append('=')
-                .append(escape(text))));
+        String query = parameters.entrySet().stream()
+                .flatMap(entry -> entry.getValue().stream().map(text -> escape(entry.getKey()) + "=" + escape(text)))
+                .collect(Collectors.joining("&"));
+        String fragment = main.length == 1 || main[1].equals("#") ? "" : main[1];
         try {
             List<String> overrides = query(unescape(ours.getFirst())).getOrDefault("override_path", List.of(""));
-            return new Endpoint(url + (fragment.equals("#") ? "" : fragment), isTrue(overrides.getFirst()));
+            return new Endpoint(
+                    parts[0] + (query.isEmpty() ? "" : "?" + query) + fragment,
+                    Boolean.TRUE.equals(bool(overrides.getFirst())));
         } catch (IllegalArgumentException e) {
             return new Endpoint(value, false);
         }
@@ -333,15 +278,15 @@ public final class OsmFlags {
     /** The parameters of a URL's query, in the order in which OSM writes them. */
     private static SortedMap<String, List<String>> query(String query) {
         SortedMap<String, List<String>> parameters = new TreeMap<>();
-        for (String pair : query.split("&", -1)) {
-            if (pair.isEmpty() || pair.indexOf(';') >= 0) {
+        for (String text : query.split("&", -1)) {
+            String[] pair = text.split("=", 2);
+            if (text.isEmpty() || text.indexOf(';') >= 0) {
                 continue;
             }
-            int equals = pair.indexOf('=');
             try {
-                String name = unescape(equals < 0 ? pair : pair.substring(0, equals));
-                String value = unescape(equals < 0 ? "" : pair.substring(equals + 1));
-                parameters.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
+                parameters
+                        .computeIfAbsent(unescape(pair[0]), name -> new ArrayList<>())
+                        .add(unescape(pair.length == 1 ? "" : pair[1]));
             } catch (IllegalArgumentException e) {
                 // OSM drops such a pair, too.
             }
@@ -356,14 +301,6 @@ public final class OsmFlags {
     private static String escape(String text) {
         // OSM escapes as RFC 3986 requires, Java as HTML forms do.
         return URLEncoder.encode(text, UTF_8).replace("*", "%2A").replace("%7E", "~");
-    }
-
-    private static boolean isTrue(String text) {
-        try {
-            return GoNumbers.parseBool(GoString.bytes(text));
-        } catch (GoCallException e) {
-            return false;
-        }
     }
 
     private static String quote(String text) {

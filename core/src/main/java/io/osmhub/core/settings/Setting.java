@@ -1,200 +1,281 @@
 package io.osmhub.core.settings;
 
-import static java.util.Objects.requireNonNull;
-
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.model.IpAddress;
-import io.osmhub.core.schema.DurationFormat;
-import io.osmhub.core.schema.RecordSchemaReader;
-import io.osmhub.core.settings.TenantSettings.CaBundle;
-import io.osmhub.core.settings.TenantSettings.Endpoint;
-import io.osmhub.core.settings.TenantSettings.KeyRef;
-import io.osmhub.core.settings.TenantSettings.Kubelet;
-import io.osmhub.core.settings.TenantSettings.Mirror;
-import io.osmhub.core.settings.TenantSettings.SecretName;
-import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
-import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
-import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.AdmissionMode;
-import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.FailurePolicy;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.ShippedDefinition;
+import io.osmhub.core.schema.SchemaDescriptions;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One setting: the unit that a layer sets or inherits. A higher layer's value replaces a lower one's completely.
- *
- * @param path of the field below {@code spec} of a WorkerCluster
- * @param builtIn the default when no layer sets it
- * @param decode reads a value that fits the schema
+ * Every setting of a tenant, one row each: path below {@code spec} of a WorkerCluster, OSM's flag or other source of the value, the
+ * built-in default, and the published objects that a change of this setting alone can change. Type, limits and description are those
+ * of the CustomResourceDefinition. A higher layer's value replaces a lower one's completely.
  */
-public record Setting<T>(String path, T builtIn, Function<JsonNode, T> decode) {
-    public static final Setting<List<String>> CLUSTER_DNS = of(
-            "provisioning.clusterDNS",
-            List.of("10.10.10.10"),
-            value -> Decoders.list(value, item -> String.valueOf(IpAddress.parse(item.textValue()))));
-    public static final Setting<Boolean> EXTERNAL_CLOUD_PROVIDER =
-            of("provisioning.externalCloudProvider", false, JsonNode::booleanValue);
-    public static final Setting<Map<String, Boolean>> FEATURE_GATES = of(
+public enum Setting {
+    CLUSTER_DNS("provisioning.clusterDNS", "-cluster-dns", "[10.10.10.10]", "O P"),
+    EXTERNAL_CLOUD_PROVIDER("provisioning.externalCloudProvider", "-external-cloud-provider", "false", "O P"),
+    FEATURE_GATES(
             "provisioning.kubelet.featureGates",
-            Map.of(Kubelet.ROTATION, true),
-            value -> Decoders.map(value, JsonNode::booleanValue));
-    public static final Setting<String> INITIAL_TAINTS = of(
-            "provisioning.kubelet.initialTaints", "", value -> String.join(",", Decoders.list(value, Decoders::taint)));
-    public static final Setting<String> CONTAINER_RUNTIME =
-            of("provisioning.containerRuntime.name", "containerd", JsonNode::textValue);
-    public static final Setting<String> PAUSE_IMAGE =
-            of("provisioning.containerRuntime.pauseImage", "", JsonNode::textValue);
-    public static final Setting<Boolean> DEVICE_OWNERSHIP =
-            of("provisioning.containerRuntime.deviceOwnershipFromSecurityContext", false, JsonNode::booleanValue);
-    public static final Setting<List<String>> INSECURE_REGISTRIES =
-            of("provisioning.registries.insecure", List.of(), Decoders::texts);
-    public static final Setting<List<Mirror>> MIRRORS =
-            of("provisioning.registries.mirrors", List.of(), value -> Decoders.list(value, Decoders::mirror));
-    public static final Setting<Optional<SecretName>> REGISTRY_CREDENTIALS =
-            of("provisioning.registries.credentialsSecretRef", Optional.empty(), value -> Decoders.name(value)
-                    .map(name -> new SecretName("", name)));
-    public static final Setting<String> HTTP_PROXY = of("provisioning.proxy.httpProxy", "", JsonNode::textValue);
-    public static final Setting<Optional<KeyRef>> HTTP_PROXY_SECRET =
-            of("provisioning.proxy.httpProxySecretRef", Optional.empty(), value -> Optional.of(Decoders.keyRef(value)));
-    public static final Setting<String> NO_PROXY = of(
-            "provisioning.proxy.noProxy",
-            ".svc,.cluster.local,localhost,127.0.0.1",
-            value -> String.join(",", Decoders.texts(value)));
-    public static final Setting<CaBundle> KUBERNETES_CA =
-            of("provisioning.kubernetesCA", new CaBundle.None(), Decoders::caBundle);
-    public static final Setting<CaBundle> HOST_CA = of("provisioning.hostCA", new CaBundle.None(), Decoders::caBundle);
-    public static final Setting<String> API_SERVER_URL =
-            of("provisioning.bootstrap.apiServerURL", "", JsonNode::textValue);
-    public static final Setting<Optional<ServiceAccountName>> SERVICE_ACCOUNT = of(
-            "provisioning.bootstrap.serviceAccountRef",
-            Optional.empty(),
-            value -> Optional.of(new ServiceAccountName(
-                    value.get("namespace").textValue(), value.get("name").textValue())));
-    public static final Setting<Duration> TOKEN_TTL =
-            of("provisioning.bootstrap.tokenTTL", Duration.ofHours(2), Decoders::duration);
-    public static final Setting<NodeFetch> NODE_FETCH =
-            of("provisioning.bootstrap.nodeFetch", NodeFetch.AUTO, value -> Decoders.choice(NodeFetch.class, value));
-    public static final Setting<Optional<String>> CLOUD_CREDENTIALS =
-            of("provisioning.cloudCredentialsSecretRef", Optional.empty(), Decoders::name);
-    public static final Setting<String> DOWNLOADS_KUBERNETES =
-            of("provisioning.downloads.kubernetes", "", JsonNode::textValue);
-    public static final Setting<String> DOWNLOADS_CNI_PLUGINS =
-            of("provisioning.downloads.cniPlugins", "", JsonNode::textValue);
-    public static final Setting<String> DOWNLOADS_CRI_TOOLS =
-            of("provisioning.downloads.criTools", "", JsonNode::textValue);
-    public static final Setting<String> DOWNLOADS_CONTAINERD =
-            of("provisioning.downloads.containerd", "", JsonNode::textValue);
-    public static final Setting<String> DOWNLOADS_OS_PACKAGES =
-            of("provisioning.downloads.osPackages", "", JsonNode::textValue);
-    public static final Setting<Boolean> AIR_GAPPED = of("provisioning.airGapped", false, JsonNode::booleanValue);
-    /** Empty for the limit of the cloud provider. */
-    public static final Setting<Optional<Integer>> USER_DATA_LIMIT =
-            of("provisioning.userDataLimitBytes", Optional.empty(), value -> Optional.of(value.intValue()));
+            "-node-kubelet-feature-gates",
+            "{RotateKubeletServerCertificate: true}",
+            "O P"),
+    INITIAL_TAINTS("provisioning.kubelet.initialTaints", "-initial-taints", "[]", "O P"),
+    CONTAINER_RUNTIME("provisioning.containerRuntime.name", "-container-runtime", "containerd", "O P"),
+    PAUSE_IMAGE("provisioning.containerRuntime.pauseImage", "-pause-image", "\"\"", "O P"),
+    DEVICE_OWNERSHIP(
+            "provisioning.containerRuntime.deviceOwnershipFromSecurityContext",
+            "-device-ownership-from-security-context",
+            "false",
+            "O P"),
+    INSECURE_REGISTRIES("provisioning.registries.insecure", "-node-insecure-registries", "[]", "O P"),
+    MIRRORS(
+            "provisioning.registries.mirrors",
+            "-node-registry-mirrors, -node-containerd-registry-mirrors",
+            "[]",
+            "O P"),
+    REGISTRY_CREDENTIALS(
+            "provisioning.registries.credentialsSecretRef", "-node-registry-credentials-secret", Texts.NONE, "P"),
+    HTTP_PROXY("provisioning.proxy.httpProxy", "-node-http-proxy", "\"\"", "O B P"),
+    HTTP_PROXY_SECRET("provisioning.proxy.httpProxySecretRef", Texts.HUB_ONLY, Texts.NONE, "B P"),
+    NO_PROXY("provisioning.proxy.noProxy", "-node-no-proxy", "[.svc, .cluster.local, localhost, 127.0.0.1]", "O B P"),
+    KUBERNETES_CA(
+            "provisioning.kubernetesCA", "-kubernetes-ca-bundle", "{inline: \"\"} = CA of the kubeconfig", "O B P K"),
+    HOST_CA("provisioning.hostCA", "-host-ca-bundle", "{inline: \"\"} = none", "O B P"),
+    API_SERVER_URL(
+            "provisioning.bootstrap.apiServerURL",
+            "-override-bootstrap-kubelet-apiserver",
+            "\"\" = cluster-info",
+            "O B P K E"),
+    SERVICE_ACCOUNT(
+            "provisioning.bootstrap.serviceAccountRef", "-bootstrap-token-service-account-name", Texts.NONE, "K T"),
+    TOKEN_TTL("provisioning.bootstrap.tokenTTL", Texts.HUB_ONLY, "2h", "T"),
+    NODE_FETCH("provisioning.bootstrap.nodeFetch", Texts.HUB_ONLY, "Auto", "B P E"),
+    CLOUD_CREDENTIALS("provisioning.cloudCredentialsSecretRef", "environment of OSM's process", Texts.NONE, "-"),
+    DOWNLOADS_KUBERNETES("provisioning.downloads.kubernetes", Texts.HUB_ONLY, Texts.PUBLIC, "O B P"),
+    DOWNLOADS_CNI_PLUGINS("provisioning.downloads.cniPlugins", Texts.HUB_ONLY, Texts.PUBLIC, "O B P"),
+    DOWNLOADS_CRI_TOOLS("provisioning.downloads.criTools", Texts.HUB_ONLY, Texts.PUBLIC, "O B P"),
+    DOWNLOADS_CONTAINERD("provisioning.downloads.containerd", Texts.HUB_ONLY, Texts.PUBLIC, "O B P"),
+    DOWNLOADS_OS_PACKAGES("provisioning.downloads.osPackages", Texts.HUB_ONLY, Texts.PUBLIC, "O B P"),
+    AIR_GAPPED("provisioning.airGapped", Texts.HUB_ONLY, "false", "O B P"),
+    USER_DATA_LIMIT("provisioning.userDataLimitBytes", Texts.HUB_ONLY, "= limit of the provider", "-"),
+    PROFILE_NAMESPACES("profiles.namespaces", Texts.HUB_ONLY, "[]", "-"),
+    INSTALL_DEFAULTS("profiles.installDefaults", "-disable-default-osps (= None)", "Shared", "-"),
+    BY_OPERATING_SYSTEM("profiles.byOperatingSystem", "KKP datacenter operatingSystemProfiles", "{} = osp-<os>", "-"),
+    MAX_CONCURRENT_RECONCILES("connection.maxConcurrentReconciles", "-worker-count", "10", "-"),
+    REQUEST_TIMEOUT("connection.requestTimeout", Texts.HUB_ONLY, "10s", "-"),
+    PING_INTERVAL("connection.pingInterval", Texts.HUB_ONLY, "6s", "-"),
+    WRITES_PER_SECOND("connection.writeBudget.perSecond", Texts.HUB_ONLY, "200", "-"),
+    WRITE_BURST("connection.writeBudget.burst", Texts.HUB_ONLY, "1000", "-"),
+    ADMISSION_MODE("admission.mode", Texts.WEBHOOKS, "= Managed if the hub has webhooks.workerURL, else None", "-"),
+    ADMISSION_FAILURE_POLICY("admission.failurePolicy", Texts.WEBHOOKS + " (Fail)", "Ignore", "-"),
+    ADMISSION_TIMEOUT("admission.timeoutSeconds", Texts.WEBHOOKS, "5", "-"),
 
-    public static final Setting<List<String>> PROFILE_NAMESPACES =
-            of("profiles.namespaces", List.of(), Decoders::texts);
-    public static final Setting<InstallDefaults> INSTALL_DEFAULTS = of(
-            "profiles.installDefaults", InstallDefaults.SHARED, value -> Decoders.choice(InstallDefaults.class, value));
-    /** Operating systems left out get {@code osp-<os>}. */
-    public static final Setting<Map<String, String>> BY_OPERATING_SYSTEM =
-            of("profiles.byOperatingSystem", Map.of(), value -> Decoders.map(value, JsonNode::textValue));
+    // Without a hub-wide default. They affect the registration, so the settings' layers do not have them.
+    TARGET("target", "Kubeconfig"),
+    KUBECONFIG("kubeconfigSecretRef", Texts.NONE),
+    PAUSED("paused", "false"),
+    DELETION_POLICY("deletionPolicy", "Delete"),
+    OSM_CONTENT("osmContent", "Keep"),
+    CLEANUP_TIMEOUT("cleanupTimeout", "2m"),
+    FORMER_HUB_IDS("formerHubIDs", Texts.NONE),
+    CREDENTIALS_MODE("credentials.mode", "Provided"),
+    CREDENTIALS_SERVICE_ACCOUNT("credentials.serviceAccountRef", "kube-system/osm-hub"),
+    CREDENTIALS_TOKEN_TTL("credentials.tokenTTL", "168h");
 
-    public static final Setting<Integer> MAX_CONCURRENT_RECONCILES =
-            of("connection.maxConcurrentReconciles", 10, JsonNode::intValue);
-    public static final Setting<Duration> REQUEST_TIMEOUT =
-            of("connection.requestTimeout", Duration.ofSeconds(10), Decoders::duration);
-    public static final Setting<Duration> PING_INTERVAL =
-            of("connection.pingInterval", Duration.ofSeconds(6), Decoders::duration);
-    public static final Setting<Integer> WRITES_PER_SECOND =
-            of("connection.writeBudget.perSecond", 200, JsonNode::intValue);
-    public static final Setting<Integer> WRITE_BURST = of("connection.writeBudget.burst", 1000, JsonNode::intValue);
+    /** Those with a hub-wide default, in the order of the reference page. */
+    public static final List<Setting> ALL =
+            Arrays.stream(values()).filter(Setting::isHubWide).toList();
 
-    /** Empty for Managed if the hub has a URL for worker clusters, else None. */
-    public static final Setting<Optional<AdmissionMode>> ADMISSION_MODE =
-            of("admission.mode", Optional.empty(), value -> Optional.of(Decoders.choice(AdmissionMode.class, value)));
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Map<Setting, JsonNode> BUILT_IN = new ConcurrentHashMap<>();
 
-    public static final Setting<FailurePolicy> ADMISSION_FAILURE_POLICY =
-            of("admission.failurePolicy", FailurePolicy.IGNORE, value -> Decoders.choice(FailurePolicy.class, value));
-    public static final Setting<Integer> ADMISSION_TIMEOUT = of("admission.timeoutSeconds", 5, JsonNode::intValue);
+    private final String path;
+    private final String peer;
+    private final String builtInText;
+    private final String affectedLetters;
 
-    /** In the order of the reference page. */
-    public static final List<Setting<?>> ALL = List.copyOf(Decoders.SETTINGS);
-
-    private static <T> Setting<T> of(String path, T builtIn, Function<JsonNode, T> decode) {
-        Setting<T> setting = new Setting<>(path, builtIn, decode);
-        Decoders.SETTINGS.add(setting);
-        return setting;
+    /** A setting of one tenant; the definition has its default. */
+    Setting(String path, String builtInText) {
+        this(path, Texts.HUB_ONLY, builtInText, "");
     }
 
-    /** Decodes valid JSON. Apart, because the settings above are made before any later static field. */
-    private static final class Decoders {
-        static final List<Setting<?>> SETTINGS = new ArrayList<>();
+    /**
+     * @param builtInText YAML of the value, its meaning after an equals sign; without a value only the meaning
+     * @param affectedLetters letters of the affected objects; a hyphen for none, empty without a hub-wide default
+     */
+    Setting(String path, String peer, String builtInText, String affectedLetters) {
+        this.path = path;
+        this.peer = peer;
+        this.builtInText = builtInText;
+        this.affectedLetters = affectedLetters;
+    }
 
-        static <T> List<T> list(JsonNode value, Function<JsonNode, T> decode) {
-            return value.valueStream().map(decode).toList();
+    /** Of the field below {@code spec}; the hub-wide default has the same path below {@code defaults}. */
+    public String path() {
+        return path;
+    }
+
+    /** OSM's flags, or OSM's other source of the value. */
+    public String peer() {
+        return peer;
+    }
+
+    /** OSM's flags with their dash; empty if none sets it. */
+    public List<String> flags() {
+        return Arrays.stream(peer.split("[ ,]+"))
+                .filter(word -> word.startsWith("-"))
+                .toList();
+    }
+
+    /** The setting that a flag of OSM sets, with its dash; null if there is none. */
+    public static @Nullable Setting ofFlag(String flag) {
+        return ALL.stream()
+                .filter(setting -> setting.flags().contains(flag))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Whether it has a hub-wide default; the others are per tenant only. */
+    public boolean isHubWide() {
+        return !affectedLetters.isEmpty();
+    }
+
+    /** Objects that a change of this setting alone can change. */
+    public List<AffectedObject> affectedObjects() {
+        return Arrays.stream(AffectedObject.values())
+                .filter(affected -> affectedLetters.indexOf(affected.letter()) >= 0)
+                .toList();
+    }
+
+    /** Whether a change can change what nodes get; a bootstrap token alone is not such content. */
+    public boolean changesContent() {
+        return affectedObjects().stream().anyMatch(affected -> affected != AffectedObject.TOKEN);
+    }
+
+    /** Remark about a change; may be empty. */
+    public String note() {
+        return this == BY_OPERATING_SYSTEM ? "new MachineDeployments only" : "";
+    }
+
+    /** The default when no layer sets it; missing if there is no value. Must not be changed. */
+    public JsonNode builtIn() {
+        return BUILT_IN.computeIfAbsent(this, setting -> {
+            String yaml = builtInText.replaceFirst("(^|\\s)= .*", "");
+            return yaml.isEmpty() || yaml.equals(Texts.NONE)
+                    ? MissingNode.getInstance()
+                    : SourceDocument.json(YamlDocumentReader.read(path, yaml, Reason.InternalError)
+                            .getFirst()
+                            .root());
+        });
+    }
+
+    /** The default for users, for example {@code "" = cluster-info}. */
+    public String builtInText() {
+        // An empty object is only how the meaning is written in a layer.
+        return builtInText.replaceFirst("^(\\{.*})? ?= ", "");
+    }
+
+    /** Its value in {@code spec}; missing if not set. */
+    public JsonNode in(JsonNode spec) {
+        return spec.at(pointer());
+    }
+
+    private JsonPointer pointer() {
+        return JsonPointer.compile("/" + path.replace('.', '/'));
+    }
+
+    /** Sets its value in {@code spec}, JSON or an object that is written as such; leaves it out if it is null or missing. */
+    public void set(ObjectNode spec, @Nullable Object value) {
+        JsonNode json = value instanceof JsonNode node ? node : JSON.valueToTree(value);
+        if (!json.isMissingNode() && !json.isNull()) {
+            spec.withObject(pointer().head()).set(pointer().last().getMatchingProperty(), json);
+        }
+    }
+
+    /** For example {@code list of texts}. */
+    public String type() {
+        return SchemaDescriptions.describeType(schema());
+    }
+
+    /** The allowed values; empty for any of the type. */
+    public String allowedValues() {
+        return SchemaDescriptions.describeValues(schema(), Map.of());
+    }
+
+    /** The full description. */
+    public String description() {
+        return schema().path("description").asText();
+    }
+
+    /** The first sentence of the description. */
+    public String summary() {
+        String description = description();
+        int end = description.indexOf(". ");
+        return end < 0 ? description : description.substring(0, end + 1);
+    }
+
+    private JsonNode schema() {
+        return ShippedDefinition.WORKER_CLUSTERS
+                .schema()
+                .at("/properties/spec/properties/" + path.replace(".", "/properties/"));
+    }
+
+    /** The settings at or below a path, with or without {@code spec.}, and the one that the path is below of. */
+    public static List<Setting> below(String field) {
+        String path = withoutSpec(field);
+        return Arrays.stream(values())
+                .filter(setting -> setting.path.equals(path)
+                        || setting.path.startsWith(path + ".")
+                        || path.startsWith(setting.path + "."))
+                .toList();
+    }
+
+    private static String withoutSpec(String field) {
+        return field.startsWith("spec.") ? field.substring("spec.".length()) : field;
+    }
+
+    /** Texts of several rows, which an enum's own constants could not use. */
+    private interface Texts {
+        String HUB_ONLY = "hub only";
+        String WEBHOOKS = "webhook manifests";
+        String NONE = "none";
+        String PUBLIC = "\"\" = public";
+    }
+
+    /** A published object that may change with a setting, if the profile uses the value. */
+    public enum AffectedObject {
+        CONFIG('O', "OperatingSystemConfig"),
+        BOOTSTRAP('B', "bootstrap secret"),
+        PROVISIONING('P', "provisioning secret"),
+        KUBELET_BOOTSTRAP('K', "kubelet bootstrap kubeconfig"),
+        TOKEN('T', "bootstrap token"),
+        EDGE_SCRIPT('E', "edge script");
+
+        private final char letter;
+        private final String displayName;
+
+        AffectedObject(char letter, String displayName) {
+            this.letter = letter;
+            this.displayName = displayName;
         }
 
-        static List<String> texts(JsonNode value) {
-            return list(value, JsonNode::textValue);
+        /** Short form in tables. */
+        public char letter() {
+            return letter;
         }
 
-        static <T> Map<String, T> map(JsonNode value, Function<JsonNode, T> decode) {
-            Map<String, T> entries = new LinkedHashMap<>();
-            value.properties().forEach(entry -> entries.put(entry.getKey(), decode.apply(entry.getValue())));
-            return entries;
-        }
-
-        static Duration duration(JsonNode value) {
-            return DurationFormat.parseOrThrow(value.textValue());
-        }
-
-        static <E extends Enum<E>> E choice(Class<E> type, JsonNode value) {
-            return type.cast(requireNonNull(RecordSchemaReader.constants(type).get(value.textValue())));
-        }
-
-        /** The text of OSM's flag. */
-        static String taint(JsonNode taint) {
-            JsonNode value = taint.path("value");
-            return taint.get("key").textValue()
-                    + (value.isTextual() ? "=" + value.textValue() : "")
-                    + ":"
-                    + taint.get("effect").textValue();
-        }
-
-        static Mirror mirror(JsonNode mirror) {
-            return new Mirror(
-                    mirror.get("registry").textValue(),
-                    list(
-                            mirror.get("endpoints"),
-                            endpoint -> new Endpoint(
-                                    endpoint.get("url").textValue(),
-                                    endpoint.path("overridePath").booleanValue())));
-        }
-
-        /** The name in a reference; empty switches an inherited one off. */
-        static Optional<String> name(JsonNode reference) {
-            return Optional.of(reference.get("name").textValue()).filter(name -> !name.isEmpty());
-        }
-
-        static KeyRef keyRef(JsonNode reference) {
-            return new KeyRef(
-                    reference.get("name").textValue(), reference.get("key").textValue());
-        }
-
-        static CaBundle caBundle(JsonNode bundle) {
-            if (bundle.has("configMapKeyRef")) {
-                return new CaBundle.FromConfigMap(keyRef(bundle.get("configMapKeyRef")));
-            }
-            if (bundle.has("secretKeyRef")) {
-                return new CaBundle.FromSecret(keyRef(bundle.get("secretKeyRef")));
-            }
-            String pem = bundle.get("inline").textValue();
-            return pem.isEmpty() ? new CaBundle.None() : new CaBundle.Inline(pem);
+        public String displayName() {
+            return displayName;
         }
     }
 }

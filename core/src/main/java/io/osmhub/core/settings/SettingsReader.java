@@ -1,32 +1,31 @@
 package io.osmhub.core.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.FindingsCollector;
 import io.osmhub.core.document.SourceDocument;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.settings.TenantSettings.CaBundle;
-import io.osmhub.core.workercluster.WorkerCluster;
+import io.osmhub.core.resource.ShippedDefinition;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Reads settings by their field names: {@code spec} of a WorkerCluster, the hub's defaults, or a file with these
  * fields. Reports all mistakes of one document together.
  */
 public final class SettingsReader {
-    /** Fields of a WorkerCluster that concern the registration, not the settings. */
-    private static final Set<String> BESIDE_SETTINGS = Set.of(
-            "target",
-            "kubeconfigSecretRef",
-            "paused",
-            "deletionPolicy",
-            "osmContent",
-            "cleanupTimeout",
-            "formerHubIDs",
-            "credentials");
+    /** The fields of {@code spec} that register the tenant. */
+    private static final Set<String> REGISTRATION = Arrays.stream(Setting.values())
+            .filter(setting -> !setting.isHubWide())
+            .map(setting -> firstName(setting.path()))
+            .collect(Collectors.toSet());
 
     private SettingsReader() {}
 
@@ -36,15 +35,16 @@ public final class SettingsReader {
      * @throws io.osmhub.core.problem.TenantMistake with every mistake, also of fields that are not settings
      */
     public static SettingsLayer readFile(SourceDocument document) {
-        FindingsCollector mistakes = new FindingsCollector(document.source(), Reason.SettingsInvalid.wireName());
+        FindingsCollector mistakes = new FindingsCollector(document.source(), Reason.SettingsInvalid);
         boolean isResource = document.find("kind") != null;
         DocumentNode spec = isResource ? document.find("spec") : document.root();
         if (spec == null) {
             mistakes.add("spec", "is missing", "");
+            mistakes.throwIfAny();
+            return SettingsLayer.EMPTY;
         }
-        SettingsLayer layer = spec == null
-                ? SettingsLayer.EMPTY
-                : read(SourceDocument.json(spec), isResource ? "spec" : "", Set.of("kubeconfigSecretRef"), mistakes);
+        Set<String> ignored = Set.of(Setting.KUBECONFIG.path());
+        SettingsLayer layer = read(SourceDocument.json(spec), isResource ? "spec" : "", ignored, mistakes);
         mistakes.throwIfAny();
         return layer;
     }
@@ -56,52 +56,57 @@ public final class SettingsReader {
      * @param path of the object in findings
      */
     public static SettingsLayer read(JsonNode spec, String path, FindingsCollector mistakes) {
-        return read(spec, path, BESIDE_SETTINGS, mistakes);
+        return read(spec, path, REGISTRATION, mistakes);
+    }
+
+    private static String firstName(String field) {
+        return field.split("[.\\[]", 2)[0];
     }
 
     private static SettingsLayer read(JsonNode spec, String path, Set<String> ignored, FindingsCollector mistakes) {
         List<String> invalid = new ArrayList<>();
-        for (ProblemFinding finding : WorkerCluster.checkSettings(spec)) {
+        for (Problem finding : check(spec)) {
             String field = finding.field().replaceFirst("^spec\\.?", "");
-            if (ignored.stream().noneMatch(name -> isAtOrBelow(field, name))) {
+            if (!ignored.contains(firstName(field))) {
                 invalid.add(field);
-                mistakes.add(join(path, field), finding.what(), finding.cure());
+                mistakes.add(join(path, field), finding.cause(), finding.fix());
             }
         }
-        SettingsLayer.Builder layer = new SettingsLayer.Builder();
-        for (Setting<?> setting : Setting.ALL) {
-            JsonNode value = at(spec, setting.path());
-            if (!value.isMissingNode()
-                    && invalid.stream()
-                            .noneMatch(field ->
-                                    isAtOrBelow(field, setting.path()) || isAtOrBelow(setting.path(), field))) {
-                set(layer, setting, value);
+        ObjectNode settings = JsonNodeFactory.instance.objectNode();
+        for (Setting setting : Setting.ALL) {
+            if (invalid.stream()
+                    .noneMatch(field -> isAtOrBelow(field, setting.path()) || isAtOrBelow(setting.path(), field))) {
+                setting.set(settings, checkCertificates(setting, setting.in(spec), path, mistakes));
             }
         }
-        SettingsLayer settings = layer.build();
-        checkCertificates(spec, settings, Setting.KUBERNETES_CA, path, mistakes);
-        checkCertificates(spec, settings, Setting.HOST_CA, path, mistakes);
-        return settings;
+        return new SettingsLayer(settings);
     }
 
-    private static <T> void set(SettingsLayer.Builder layer, Setting<T> setting, JsonNode value) {
-        layer.set(setting, setting.decode().apply(value));
+    /** Validates settings that stand alone, as in {@code spec}. The kubeconfig, which a tenant needs, may be missing. */
+    public static List<Problem> check(JsonNode spec) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        object.put("apiVersion", "osmhub.io/v1alpha1").put("kind", "WorkerCluster");
+        object.putObject("metadata").put("name", "settings");
+        object.set("spec", spec);
+        return ShippedDefinition.WORKER_CLUSTERS.check(object, null, Reason.SettingsInvalid).stream()
+                .filter(finding -> !finding.field().equals("spec.kubeconfigSecretRef"))
+                .toList();
     }
 
-    /** Checks certificates, which the schema cannot parse. */
-    private static void checkCertificates(
-            JsonNode spec, SettingsLayer layer, Setting<CaBundle> setting, String path, FindingsCollector mistakes) {
-        if (layer.get(setting) instanceof CaBundle.Inline) {
-            String field = setting.path() + ".inline";
-            String wrong = PemBundle.findError(at(spec, field).textValue());
-            if (wrong != null) {
-                mistakes.add(join(path, field), wrong, PemBundle.CURE);
-            }
+    /** Checks certificates, which the schema cannot parse. Drops what is not a certificate or comment. */
+    private static JsonNode checkCertificates(
+            Setting setting, JsonNode value, String path, FindingsCollector mistakes) {
+        String pem = value.path("inline").asText();
+        if (pem.isEmpty() || setting != Setting.KUBERNETES_CA && setting != Setting.HOST_CA) {
+            return value;
         }
-    }
-
-    private static JsonNode at(JsonNode spec, String field) {
-        return spec.at("/" + field.replace('.', '/'));
+        String wrong = PemBundle.findError(pem);
+        if (wrong != null) {
+            mistakes.add(join(path, setting.path() + ".inline"), wrong, PemBundle.CURE);
+        }
+        ObjectNode bundle = value.deepCopy();
+        bundle.set("inline", TextNode.valueOf(PemBundle.certificatesAndComments(pem)));
+        return bundle;
     }
 
     private static String join(String path, String field) {

@@ -1,6 +1,5 @@
 /**
- * A tenant's settings: OSM's flags and the hub's own; read from a WorkerCluster, the hub's defaults or OSM's flags,
- * validated, and merged.
+ * A tenant's settings, one row each; read from a WorkerCluster, the hub's defaults or OSM's flags, validated, and merged.
  */
 @NullMarked
 package io.osmhub.core.settings;

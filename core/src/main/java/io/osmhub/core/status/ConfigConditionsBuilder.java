@@ -1,7 +1,6 @@
 package io.osmhub.core.status;
 
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Decision.Outcome;
@@ -11,17 +10,19 @@ import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Actor;
-import io.osmhub.core.problem.ProblemMessage;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Reason.SubjectKind;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Reason.LinkName;
+import io.osmhub.core.problem.ReasonDescription.SubjectKind;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.status.MachineDeploymentReport.PublishedState;
 import io.osmhub.core.userdata.UserDataSize;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -32,220 +33,205 @@ final class ConfigConditionsBuilder {
     static final String PUBLISHED = "Published";
     static final String TOKEN_VALID = "TokenValid";
 
+    /** The token's is also a step. */
+    private static final List<LinkName> LINKS = List.of(
+            LinkName.BOOTSTRAP_TOKEN,
+            LinkName.PROFILE,
+            LinkName.RENDERED_CONFIG,
+            LinkName.PROVISIONING_SECRET,
+            LinkName.BOOTSTRAP_SECRET,
+            LinkName.MACHINE_CONTROLLER_PICK_UP);
+
     private static final Duration LEAST_LEFT = Duration.ofMinutes(20);
 
     private final RunResult run;
     private final Facts facts;
+    private final Outcome outcome;
+    private final @Nullable RenderSummary rendered;
     private final PublishedState published;
-    private final String tenant;
-    private final String name;
-    private final String owner;
+    private final List<Problem> decided;
+    /** Those of all reasons of these conditions. */
+    private final Map<String, String> variables = new HashMap<>();
 
     ConfigConditionsBuilder(RunResult run, PublishedState published) {
         this.run = run;
         this.facts = run.facts();
+        this.outcome = run.decision().outcome();
+        this.rendered = outcome.rendered();
         this.published = published;
-        MachineDeployment machineDeployment = facts.machineDeployment();
-        this.tenant = facts.tenant().namespace();
-        this.name = ObjectNames.of(machineDeployment).operatingSystemConfig();
-        this.owner = OwnershipAnnotations.owner(machineDeployment);
+        this.decided = run.decision().problems();
+        ObjectNames names = ObjectNames.of(facts.machineDeployment());
+        Decision.TokenInUse token = run.decision().token();
+        variables.put("tenant", facts.tenant().namespace());
+        variables.put("wc", facts.tenant().workerCluster());
+        variables.put("osc", names.operatingSystemConfig());
+        variables.put("md", OwnershipAnnotations.owner(facts.machineDeployment()));
+        variables.put("token", token != null ? token.name() : "with label " + names.key());
+        variables.put("account", names.fetchAccount());
+        variables.put("cause", whyNotRenewed());
+        variables.put("fix", howToRenew());
+        if (rendered != null) {
+            UserDataSize.Limit limit = rendered.limit();
+            variables.put("osp", MachineDeploymentReport.nameOf(rendered.profile()));
+            variables.put("version", rendered.stamps().profileVersion());
+            variables.put("revision", rendered.stamps().revision());
+            variables.put("bytes", bytes(rendered, SecretRole.BOOTSTRAP));
+            variables.put("limit", UserDataSize.formatBytes(limit == null ? UserDataSize.SECRET_BYTES : limit.bytes()));
+            variables.put("bytes2", bytes(rendered, SecretRole.PROVISIONING));
+        }
+    }
+
+    private static String bytes(RenderSummary rendered, SecretRole role) {
+        return UserDataSize.formatBytes(rendered.bytes().getOrDefault(role, 0));
     }
 
     static boolean usesServiceAccount(RunResult run) {
         return run.facts().tenant().settings().bootstrap().serviceAccount() != null;
     }
 
-    /** Ready, Rendered, Published, TokenValid. */
-    List<Condition> build() {
-        StoredConfig stored = run.stored();
-        OperatingSystemConfigStatus before = stored == null ? null : stored.status();
-        ConditionsBuilder conditions = new ConditionsBuilder(
-                before == null ? null : before.conditions(),
-                stored == null ? null : Long.valueOf(stored.generation()),
-                facts.now());
-        rendered(conditions);
-        published(conditions);
-        ReasonMessage token = tokenValid();
-        conditions.add(
-                TOKEN_VALID,
-                ConditionsBuilder.findStatus(token.reason(), SubjectKind.CONFIG, TOKEN_VALID)
-                        .orElse(Status.UNKNOWN),
-                token);
-        return conditions.withReady(available());
+    private Problem say(Reason reason, String... more) {
+        return reason.with(variables, more);
     }
 
-    private ReasonMessage available() {
-        return switch (run.decision().outcome()) {
-            case Outcome.Published(RenderSummary rendered) ->
-                Reason.Available.with(
-                        "tenant", tenant,
-                        "osc", name,
-                        "md", owner,
-                        "osp", osp(rendered),
-                        "version", version(rendered));
-            // Unreachable: Rendered is True only for held changes, and then Published is not.
-            case Outcome.NotManaged _,
-                    Outcome.Terminating _,
-                    Outcome.Blocked _,
-                    Outcome.NotRendered _,
-                    Outcome.AwaitingFetchToken _,
-                    Outcome.Failed _,
-                    Outcome.NotPublished _ -> pending("nothing was published");
+    private Problem pending(String cause) {
+        return say(Reason.PublishPending, "cause", cause);
+    }
+
+    /**
+     * Ready, the steps Rendered, Published and TokenValid, and one condition for each link of the {@link Chain} except the connection.
+     * Each problem is shown at the condition of its link.
+     *
+     * @param token of {@link #tokenValid}
+     */
+    List<Condition> build(List<Problem> problems, Problem token) {
+        StoredConfig stored = run.stored();
+        OperatingSystemConfigStatus before = stored == null ? null : stored.status();
+        // The steps come first, because Ready has the reason of the first condition that is not True.
+        ConditionsBuilder conditions = new ConditionsBuilder(
+                        SubjectKind.CONFIG,
+                        before == null ? null : before.conditions(),
+                        stored == null ? null : Long.valueOf(stored.generation()),
+                        facts.now())
+                .add(RENDERED, rendering())
+                .add(PUBLISHED, publication());
+        for (LinkName link : LINKS) {
+            Problem shown = Chain.problemAt(link, problems).orElseGet(() -> intact(link, token));
+            conditions.add(Objects.requireNonNull(Chain.condition(link)), shown);
+        }
+        return conditions.withReady(rendered == null ? pending("nothing was published") : say(Reason.Available));
+    }
+
+    /** Of a link that no problem breaks: what it has, or what it waits for. */
+    private Problem intact(LinkName link, Problem token) {
+        RenderInput.Profile profile = facts.profile().value();
+        return switch (link) {
+            case BOOTSTRAP_TOKEN -> token;
+            case PROFILE ->
+                profile != null
+                        ? say(
+                                Reason.ProfileFound,
+                                "osp",
+                                MachineDeploymentReport.nameOf(profile),
+                                "version",
+                                profile.compiled().spec().version())
+                        : pending("its profile is not known");
+            case RENDERED_CONFIG ->
+                rendered == null ? pending("nothing new is rendered") : say(Reason.RenderedFromProfile);
+            case PROVISIONING_SECRET -> secret(SecretRole.PROVISIONING);
+            case BOOTSTRAP_SECRET -> secret(SecretRole.BOOTSTRAP);
+            case MACHINE_CONTROLLER_PICK_UP -> {
+                String revision = facts.machineDeployment().revision();
+                yield revision.isEmpty()
+                        ? pending("machine-controller has not set a revision")
+                        : revision.equals(published.revisions().get(SecretRole.BOOTSTRAP))
+                                ? say(Reason.RevisionPublished, "revision", revision)
+                                : pending("nothing is published for revision " + revision);
+            }
+            case WORKER_CONNECTION -> throw new IllegalArgumentException("has no condition");
         };
     }
 
-    private void rendered(ConditionsBuilder conditions) {
-        switch (run.decision().outcome()) {
-            case Outcome.Published(RenderSummary rendered) ->
-                conditions.add(RENDERED, Status.TRUE, fromProfile(rendered));
-            case Outcome.NotPublished(RenderSummary rendered) ->
-                conditions.add(RENDERED, Status.TRUE, fromProfile(rendered));
-            case Outcome.Failed _ ->
-                conditions.add(
-                        RENDERED,
-                        Status.UNKNOWN,
-                        MachineDeploymentReport.internalError(
-                                facts.tenant().namespace(), "MachineDeployment", owner, run.id()));
-            case Outcome.NotRendered _ -> conditions.add(RENDERED, Status.FALSE, mainProblem());
-            case Outcome.AwaitingFetchToken _ ->
-                conditions.add(RENDERED, Status.UNKNOWN, pending("its machines have no fetch token yet"));
-            case Outcome.Blocked _ -> conditions.add(RENDERED, Status.FALSE, mainProblem());
-            case Outcome.NotManaged _ -> conditions.add(RENDERED, Status.UNKNOWN, pending("it names no profile"));
-            case Outcome.Terminating _ -> conditions.add(RENDERED, Status.UNKNOWN, pending("it is being deleted"));
+    private Problem secret(SecretRole role) {
+        if (!(outcome instanceof Outcome.Published)) {
+            return pending("nothing new is rendered");
         }
+        return published.has(role) && !published.outdated().contains(role)
+                ? say(Reason.SecretsPublished)
+                : pending(waitingFor());
     }
 
-    /** The problem that prevents rendering, else the worst one. */
-    private ReasonMessage mainProblem() {
-        List<ReasonMessage> problems = run.decision().problems();
-        return problems.stream()
-                .filter(problem -> says(problem, RENDERED))
-                .findFirst()
-                .orElseGet(problems::getFirst);
+    private Problem rendering() {
+        return switch (outcome) {
+            case Outcome.Published _, Outcome.NotPublished _ -> say(Reason.RenderedFromProfile);
+            case Outcome.Failed _ -> MachineDeploymentReport.internalError(run);
+            case Outcome.NotRendered _, Outcome.Blocked _ -> mainProblem(RENDERED);
+            case Outcome.AwaitingFetchToken _ -> pending("its machines have no fetch token yet");
+            case Outcome.NotManaged _ -> pending("it names no profile");
+            case Outcome.Terminating _ -> pending("it is being deleted");
+        };
     }
 
-    private static boolean says(ReasonMessage problem, String type) {
-        return ConditionsBuilder.findStatus(problem.reason(), SubjectKind.CONFIG, type)
-                .isPresent();
-    }
-
-    private ReasonMessage fromProfile(RenderSummary rendered) {
-        return Reason.RenderedFromProfile.with(
-                "tenant", tenant,
-                "osc", name,
-                "osp", osp(rendered),
-                "version", version(rendered),
-                "revision", rendered.stamps().revision());
-    }
-
-    private void published(ConditionsBuilder conditions) {
-        ReasonMessage failure = run.failure();
-        switch (run.decision().outcome()) {
-            case Outcome.Published _ when failure != null -> conditions.add(PUBLISHED, Status.FALSE, failure);
-            case Outcome.Published(RenderSummary rendered)
-            when run.isComplete() -> conditions.add(PUBLISHED, Status.TRUE, published(rendered));
-            case Outcome.Published _ -> conditions.add(PUBLISHED, Status.UNKNOWN, pending(cause()));
-            case Outcome.AwaitingFetchToken _ when failure != null -> conditions.add(PUBLISHED, Status.FALSE, failure);
-            case Outcome.AwaitingFetchToken _
-            when !run.decision().problems().isEmpty() -> conditions.add(PUBLISHED, Status.FALSE, heldBy());
-            case Outcome.AwaitingFetchToken _ -> conditions.add(PUBLISHED, Status.UNKNOWN, pending(cause()));
-            case Outcome.NotPublished _ -> conditions.add(PUBLISHED, Status.FALSE, heldBy());
+    private Problem publication() {
+        Problem failure = run.failure();
+        return switch (outcome) {
+            case Outcome.NotPublished _ -> mainProblem(PUBLISHED);
+            case Outcome.Published _, Outcome.AwaitingFetchToken _ when failure != null -> failure;
+            case Outcome.Published _ when run.isComplete() -> say(Reason.SecretsPublished);
+            case Outcome.AwaitingFetchToken _ when !decided.isEmpty() -> mainProblem(PUBLISHED);
+            case Outcome.Published _, Outcome.AwaitingFetchToken _ -> pending(waitingFor());
             case Outcome.NotRendered _,
                     Outcome.Failed _,
                     Outcome.Blocked _,
                     Outcome.NotManaged _,
-                    Outcome.Terminating _ ->
-                conditions.add(PUBLISHED, Status.UNKNOWN, pending("nothing new is rendered"));
-        }
+                    Outcome.Terminating _ -> pending("nothing new is rendered");
+        };
     }
 
-    private ReasonMessage heldBy() {
-        List<ReasonMessage> problems = run.decision().problems();
-        return problems.stream()
-                .filter(problem -> says(problem, PUBLISHED))
-                .findFirst()
-                .orElseGet(problems::getFirst);
-    }
-
-    private String cause() {
+    private String waitingFor() {
         return run.circumstances().paused()
                 ? "the tenant is paused"
                 : Objects.requireNonNullElse(run.waitingFor(), "writes are in progress");
     }
 
-    private ReasonMessage pending(String cause) {
-        return Reason.PublishPending.with("tenant", tenant, "osc", name, "cause", cause);
+    /** The problem that prevents that step, else the worst one. */
+    private Problem mainProblem(String type) {
+        return problemAt(type).orElseGet(decided::getFirst);
     }
 
-    private ReasonMessage published(RenderSummary rendered) {
-        UserDataSize.Limit limit = rendered.limit();
-        return Reason.SecretsPublished.with(
-                "tenant", tenant,
-                "osc", name,
-                "bytes", bytes(rendered, SecretRole.BOOTSTRAP),
-                "limit", UnitFormatter.formatBytes(limit == null ? UserDataSize.SECRET_BYTES : limit.bytes()),
-                "bytes2", bytes(rendered, SecretRole.PROVISIONING));
+    private Optional<Problem> problemAt(String type) {
+        List<Problem> problems = decided.stream()
+                .filter(problem -> ConditionsBuilder.findStatus(problem.reason(), SubjectKind.CONFIG, type)
+                        .isPresent())
+                .toList();
+        return Chain.cause(problems).or(() -> problems.stream().findFirst());
     }
 
-    private static String bytes(RenderSummary rendered, SecretRole role) {
-        return UnitFormatter.formatBytes(
-                Optional.ofNullable(rendered.bytes().get(role)).orElse(0));
-    }
-
-    /** Its reason determines the status. */
-    private ReasonMessage tokenValid() {
-        ReasonMessage said = run.decision().problems().stream()
-                .filter(problem -> says(problem, TOKEN_VALID))
-                .findFirst()
-                .orElse(null);
-        if (!hasToken()) {
+    /** Whether nodes can join with the published token; its reason determines the status. */
+    Problem tokenValid() {
+        if (!outcome.ownsObjects()) {
             return pending("it has no bootstrap token");
         }
-        if (said != null) {
-            return said;
+        return problemAt(TOKEN_VALID).orElseGet(() -> usesServiceAccount(run) ? fetchToken() : bootstrapToken());
+    }
+
+    private Problem bootstrapToken() {
+        String deleted = published.deletedToken();
+        if (deleted != null) {
+            return run.isInProgress()
+                    ? pending("Secret kube-system/" + deleted + " was deleted, " + waitingFor())
+                    : missingToken(deleted);
         }
-        return usesServiceAccount(run) ? byFetchToken() : byToken(published.tokenExpiration());
-    }
-
-    /** Objects under the names of a blocked one belong to another. */
-    private boolean hasToken() {
-        return switch (run.decision().outcome()) {
-            case Outcome.Blocked _, Outcome.NotManaged _, Outcome.Terminating _ -> false;
-            case Outcome.NotRendered _,
-                    Outcome.AwaitingFetchToken _,
-                    Outcome.Failed _,
-                    Outcome.NotPublished _,
-                    Outcome.Published _ -> true;
-        };
-    }
-
-    private ReasonMessage byToken(@Nullable Instant end) {
-        if (end == null && !published.has(SecretRole.BOOTSTRAP)) {
+        Instant end = published.tokenExpiration();
+        if (end != null) {
+            return expiry(end, Reason.BootstrapTokenExpiring, Reason.BootstrapTokenExpired)
+                    .orElseGet(this::fetchToken);
+        }
+        if (!published.has(SecretRole.BOOTSTRAP)) {
             return pending("no bootstrap token yet");
         }
-        if (published.deletedToken() != null) {
-            return deletedToken(published.deletedToken());
-        }
-        if (end == null && isTokenOfAnotherHubValid()) {
-            return pending("its bootstrap token is another hub's");
-        }
-        if (end == null || !end.isAfter(facts.now())) {
-            return Reason.BootstrapTokenExpired.with(
-                    "tenant", tenant,
-                    "token", token(),
-                    "time", end == null ? "(none)" : UnitFormatter.formatTime(end),
-                    "cause", whyNotRenewed(),
-                    "cure", cure());
-        }
-        if (end.isBefore(facts.now().plus(LEAST_LEFT))) {
-            return Reason.BootstrapTokenExpiring.with(
-                    "tenant", tenant,
-                    "token", token(),
-                    "duration", UnitFormatter.formatDuration(Duration.between(facts.now(), end)),
-                    "cause", whyNotRenewed(),
-                    "cure", cure());
-        }
-        return byFetchToken();
+        return isTokenOfAnotherHubValid()
+                ? pending("its bootstrap token is another hub's")
+                : say(Reason.BootstrapTokenExpired, "time", "(none)");
     }
 
     private boolean isTokenOfAnotherHubValid() {
@@ -256,54 +242,36 @@ final class ConfigConditionsBuilder {
                         token.expiration() != null && token.expiration().isAfter(facts.now()));
     }
 
-    private ReasonMessage deletedToken(String token) {
-        return run.isInProgress()
-                ? pending("Secret kube-system/" + token + " was deleted, " + cause())
-                : Reason.BootstrapTokenMissing.with(
-                        "tenant", tenant, "token", token, "cause", whyNotRenewed(), "cure", cureOfMissing());
-    }
-
     /** Deleted tokens are replaced as soon as the problem that prevents it is fixed. */
-    private String cureOfMissing() {
-        ReasonMessage failure = run.failure();
-        String fix = failure == null || failure.reason().actor() == Actor.HUB
-                ? ""
-                : ProblemMessage.parse(failure.message()).fix();
-        return fix.isEmpty() ? cure() : fix;
+    private Problem missingToken(String token) {
+        Problem failure = run.failure();
+        Problem missing = say(Reason.BootstrapTokenMissing, "token", token);
+        return failure == null || failure.actor() == Actor.HUB || failure.fix().isEmpty()
+                ? missing
+                : missing.withFix(failure.fix(), failure.command());
     }
 
     /** By the scoped fetch token, if machines use one. */
-    private ReasonMessage byFetchToken() {
-        Instant end = published.fetchTokenExpiration();
-        String account = ObjectNames.of(facts.machineDeployment()).fetchAccount();
-        if (end == null || !end.isBefore(facts.now().plus(LEAST_LEFT))) {
-            return Reason.TokenRenewed.with("tenant", tenant, "osc", name);
-        }
-        if (end.isAfter(facts.now())) {
-            return Reason.FetchTokenExpiring.with(
-                    "tenant", tenant,
-                    "account", account,
-                    "duration", UnitFormatter.formatDuration(Duration.between(facts.now(), end)),
-                    "cause", whyNotRenewed(),
-                    "cure", cure());
-        }
-        return Reason.FetchTokenExpired.with(
-                "tenant", tenant,
-                "account", account,
-                "time", UnitFormatter.formatTime(end),
-                "cause", whyNotRenewed(),
-                "cure", cure());
+    private Problem fetchToken() {
+        return Optional.ofNullable(published.fetchTokenExpiration())
+                .flatMap(end -> expiry(end, Reason.FetchTokenExpiring, Reason.FetchTokenExpired))
+                .orElseGet(() -> say(Reason.TokenRenewed));
     }
 
-    private String token() {
-        Decision.TokenInUse token = run.decision().token();
-        return token != null
-                ? token.name()
-                : "with label " + ObjectNames.of(facts.machineDeployment()).key();
+    /** Empty while enough time is left. */
+    private Optional<Problem> expiry(Instant end, Reason expiring, Reason expired) {
+        Duration left = Duration.between(facts.now(), end);
+        if (left.compareTo(LEAST_LEFT) >= 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                left.isPositive()
+                        ? say(expiring, "duration", UnitFormatter.formatDuration(left))
+                        : say(expired, "time", UnitFormatter.formatTime(end)));
     }
 
     private String whyNotRenewed() {
-        ReasonMessage failure = run.failure();
+        Problem failure = run.failure();
         if (run.circumstances().paused()) {
             return "the tenant is paused";
         }
@@ -313,23 +281,10 @@ final class ConfigConditionsBuilder {
         return failure != null ? failure.reason().wireName() : "no new one is created while rendering fails";
     }
 
-    private String cure() {
-        if (run.circumstances().paused()) {
-            return "resume WorkerCluster " + facts.tenant().workerCluster() + " as its condition Synced says";
-        }
-        return !run.circumstances().connected() || run.failure() != null
+    private String howToRenew() {
+        boolean ofTenant = run.circumstances().paused() || !run.circumstances().connected() || run.failure() != null;
+        return ofTenant
                 ? "see the conditions of WorkerCluster " + facts.tenant().workerCluster()
                 : "see condition Rendered";
-    }
-
-    private static String osp(RenderSummary rendered) {
-        String namespace = rendered.profile().namespace();
-        return namespace.isEmpty()
-                ? rendered.profile().name()
-                : namespace + "/" + rendered.profile().name();
-    }
-
-    private static String version(RenderSummary rendered) {
-        return rendered.stamps().profileVersion();
     }
 }

@@ -1,11 +1,12 @@
 package io.osmhub.core.status;
 
 import io.osmhub.core.problem.Category;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ProblemSeverity;
+import io.osmhub.core.resource.StoredProblem;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import java.time.Instant;
@@ -18,10 +19,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Open problems of a tenant: errors first, then by age, oldest first. Immutable. */
-public final class OpenProblems {
-    public static final OpenProblems NONE = new OpenProblems(List.of());
-
+/**
+ * Open problems of a tenant.
+ *
+ * @param all errors first, then by age, oldest first
+ */
+public record OpenProblems(List<OpenProblem> all) {
     private static final int LONGEST_LIST = 20;
 
     /** Problems of the tenant come before those of single MachineDeployments, regardless of age. */
@@ -33,10 +36,10 @@ public final class OpenProblems {
             .thenComparing(problem -> Objects.requireNonNullElse(problem.namespace(), ""))
             .thenComparing(problem -> Objects.requireNonNullElse(problem.name(), ""));
 
-    private final List<OpenProblem> all;
+    public static final OpenProblems NONE = new OpenProblems(List.of());
 
-    private OpenProblems(List<OpenProblem> all) {
-        this.all = List.copyOf(all);
+    public OpenProblems {
+        all = all.stream().sorted(ORDER).toList();
     }
 
     /**
@@ -46,7 +49,7 @@ public final class OpenProblems {
      * @param since its start, unless it was open before
      */
     public record ObjectProblem(
-            String kind, String namespace, String name, String profile, ReasonMessage diagnosis, Instant since) {}
+            String kind, String namespace, String name, String profile, Problem diagnosis, Instant since) {}
 
     /** Identity of a problem over time; its message may change. */
     public record Key(
@@ -55,10 +58,9 @@ public final class OpenProblems {
             @Nullable String namespace,
             @Nullable String name) {
         public static Key of(OpenProblem problem) {
+            String reason = problem.reason();
             return new Key(
-                    Reason.of(problem.reason())
-                            .map(reason -> reason.identity().wireName())
-                            .orElse(problem.reason()),
+                    Reason.of(reason).map(known -> known.identity().wireName()).orElse(reason),
                     problem.kind(),
                     problem.namespace(),
                     problem.name());
@@ -67,11 +69,8 @@ public final class OpenProblems {
 
     /** Problems from a status, so that they keep their age when the hub restarts. */
     public static OpenProblems of(@Nullable WorkerClusterStatus status) {
-        return status == null
-                ? NONE
-                : new OpenProblems(NullableCollections.stream(status.problems())
-                        .sorted(ORDER)
-                        .toList());
+        return new OpenProblems(NullableCollections.stream(status == null ? null : status.problems())
+                .toList());
     }
 
     /** The problems open now, each with the age of the same reason and object before. Info problems are left out. */
@@ -80,53 +79,46 @@ public final class OpenProblems {
         all.forEach(problem -> since.put(Key.of(problem), problem.since()));
         Map<Key, OpenProblem> next = new LinkedHashMap<>();
         for (ObjectProblem about : open) {
-            Severity severity = about.diagnosis().reason().severity();
-            if (severity != Severity.INFO) {
-                OpenProblem problem = problem(about, severity, UnitFormatter.formatTime(about.since()));
+            if (about.diagnosis().reason().severity() != Severity.INFO) {
+                OpenProblem problem = problem(about, UnitFormatter.formatTime(about.since()));
                 String first = since.get(Key.of(problem));
-                next.putIfAbsent(Key.of(problem), first == null ? problem : problem(about, severity, first));
+                next.putIfAbsent(Key.of(problem), first == null ? problem : problem(about, first));
             }
         }
-        return new OpenProblems(next.values().stream().sorted(ORDER).toList());
+        return new OpenProblems(List.copyOf(next.values()));
     }
 
-    /**
-     * Problems that are unconfirmed until everything was read, for example after a restart.
-     *
-     * @param connecting whether those of the connection and its credential are unconfirmed too
-     */
-    List<OpenProblem> unverifiedProblems(boolean connecting) {
-        return all.stream()
-                .filter(problem -> Reason.of(problem.reason())
-                        .filter(reason -> connecting
-                                || reason.category() != Category.CREDENTIALS
-                                        && reason.category() != Category.CONNECTION)
-                        .isPresent())
-                .toList();
-    }
-
-    /** Adds problems that are not in this list. */
-    OpenProblems mergedWith(List<OpenProblem> others) {
-        Map<Key, OpenProblem> merged = new LinkedHashMap<>();
-        all.forEach(problem -> merged.put(Key.of(problem), problem));
-        others.forEach(problem -> merged.putIfAbsent(Key.of(problem), problem));
-        return new OpenProblems(merged.values().stream().sorted(ORDER).toList());
-    }
-
-    private static OpenProblem problem(ObjectProblem about, Severity severity, String since) {
+    private static OpenProblem problem(ObjectProblem about, String since) {
+        Problem diagnosis = about.diagnosis();
         return new OpenProblem(
-                about.diagnosis().reason().wireName(),
-                severity == Severity.ERROR ? ProblemSeverity.ERROR : ProblemSeverity.WARNING,
+                diagnosis.reason().wireName(),
+                diagnosis.reason().severity() == Severity.ERROR ? ProblemSeverity.ERROR : ProblemSeverity.WARNING,
                 NullableCollections.nullIfEmpty(about.kind()),
                 NullableCollections.nullIfEmpty(about.namespace()),
                 NullableCollections.nullIfEmpty(about.name()),
                 NullableCollections.nullIfEmpty(about.profile()),
-                about.diagnosis().message(),
-                since);
+                diagnosis.message(),
+                since,
+                StoredProblem.of(diagnosis));
     }
 
-    public List<OpenProblem> all() {
-        return all;
+    /**
+     * With those problems of before that are unconfirmed until everything was read, for example after a restart.
+     *
+     * @param connecting whether those of the connection and its credential are unconfirmed too
+     */
+    OpenProblems withUnverified(OpenProblems before, boolean connecting) {
+        Map<Key, OpenProblem> merged = new LinkedHashMap<>();
+        all.forEach(problem -> merged.put(Key.of(problem), problem));
+        for (OpenProblem problem : before.all) {
+            Category category =
+                    Reason.of(problem.reason()).map(Reason::category).orElse(null);
+            boolean ofConnection = category == Category.CREDENTIALS || category == Category.CONNECTION;
+            if (category != null && (connecting || !ofConnection)) {
+                merged.putIfAbsent(Key.of(problem), problem);
+            }
+        }
+        return new OpenProblems(List.copyOf(merged.values()));
     }
 
     /** The first ones, as many as a status lists. */

@@ -4,7 +4,7 @@ import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.PlannedChange;
 import io.osmhub.core.plan.StoredConfig;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,20 +25,13 @@ public record RunResult(
         Facts facts,
         Decision decision,
         List<PlannedChange> appliedChanges,
-        @Nullable ReasonMessage failure,
+        @Nullable Problem failure,
         @Nullable String waitingFor,
         Duration duration,
         @Nullable StoredConfig stored,
         ConnectionHealth circumstances) {
     public RunResult {
         appliedChanges = List.copyOf(appliedChanges);
-    }
-
-    /** A run that applied all of its changes. */
-    public static RunResult completed(
-            String id, Facts facts, Decision decision, Duration took, @Nullable StoredConfig stored) {
-        return new RunResult(
-                id, facts, decision, decision.changes(), null, null, took, stored, ConnectionHealth.NORMAL);
     }
 
     boolean isComplete() {
@@ -86,11 +79,6 @@ public record RunResult(
 
         public boolean isReached(Instant now) {
             return since != null && (failures >= TRIES || !now.isBefore(since.plus(TIME)));
-        }
-
-        /** When it will be reached without a success; null if the last attempt succeeded. */
-        public @Nullable Instant deadline() {
-            return since == null ? null : since.plus(TIME);
         }
     }
 }

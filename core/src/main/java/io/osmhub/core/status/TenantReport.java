@@ -1,13 +1,16 @@
 package io.osmhub.core.status;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Command;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Reason.SubjectKind;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.ReasonDescription.SubjectKind;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.resource.NullableCollections;
+import io.osmhub.core.resource.StoredProblem;
+import io.osmhub.core.status.OpenProblems.ObjectProblem;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.core.workercluster.WorkerClusterStatus.MachineDeploymentCounts;
@@ -16,11 +19,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +42,9 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
      * @param cure how to resume, one clause
      */
     public record PauseCause(String field, String cure) {
-        public static final PauseCause SPEC = new PauseCause("spec.paused", "set it to false to resume");
-        public static final PauseCause SECRET_MISSING = new PauseCause(
+        public static final PauseCause SPEC = new PauseCause("spec.paused", "resume it");
+        /** Its deletion may be a mistake. */
+        private static final PauseCause SECRET_MISSING = new PauseCause(
                 "spec.kubeconfigSecretRef.name",
                 "create the Secret again to resume, or delete the WorkerCluster to remove the tenant");
     }
@@ -52,7 +55,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
      * @param namespace of the tenant
      * @param generation of the WorkerCluster
      * @param closing it is being removed
-     * @param pause null if it is not paused
+     * @param pause null if it is not paused, or only because the Secret with the kubeconfig is missing
      * @param credentials its reason determines condition CredentialsValid
      * @param connection its reason determines condition Connected
      * @param readOnce whether all lists are complete and every MachineDeployment had its first run
@@ -66,10 +69,10 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             long generation,
             boolean closing,
             @Nullable PauseCause pause,
-            ReasonMessage credentials,
-            ReasonMessage connection,
+            Problem credentials,
+            Problem connection,
             boolean readOnce,
-            List<ReasonMessage> problems,
+            List<Problem> problems,
             Collection<MachineDeploymentReport> machineDeployments,
             Details details,
             @Nullable Instant tokensEndFrom,
@@ -109,20 +112,44 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
         return new TenantReportBuilder(input, before, open).build();
     }
 
-    /** Whether the Secret with the kubeconfig is missing, which pauses the tenant: its deletion may be a mistake. */
-    public static boolean isSecretMissing(ReasonMessage credentials) {
-        return credentials.reason() == Reason.KubeconfigSecretNotFound;
-    }
+    private static final class TenantReportBuilder {
+        private final Input input;
+        private final @Nullable WorkerClusterStatus previousStatus;
+        private final OpenProblems open;
+        private final Map<String, String> variables;
+        private final Status credentialsStatus;
+        private final Status connectedStatus;
+        private final @Nullable Problem pause;
 
-    private record TenantReportBuilder(
-            Input input, @Nullable WorkerClusterStatus before, OpenProblems open) {
+        TenantReportBuilder(Input input, @Nullable WorkerClusterStatus previousStatus, OpenProblems open) {
+            this.input = input;
+            this.previousStatus = previousStatus;
+            this.open = open;
+            this.variables = Map.of("tenant", input.namespace(), "wc", input.workerCluster());
+            this.credentialsStatus = status(input.credentials(), CREDENTIALS_VALID);
+            this.connectedStatus = status(input.connection(), CONNECTED);
+            PauseCause cause = input.credentials().reason() == Reason.KubeconfigSecretNotFound
+                    ? PauseCause.SECRET_MISSING
+                    : input.pause();
+            this.pause = cause == null ? null : paused(cause);
+        }
+
+        private Problem paused(PauseCause cause) {
+            String end = time(input.tokensEndFrom());
+            Problem paused = Reason.Paused.with(variables, "time", end == null ? "now" : end, "field", cause.field())
+                    .withFix(cause.cure());
+            return cause.equals(PauseCause.SPEC)
+                    ? paused.withCommand(
+                            Command.management("hub cluster resume {} -n {}", input.workerCluster(), input.namespace()))
+                    : paused;
+        }
+
         TenantReport build() {
-            List<ReasonMessage> ofTenant = new ArrayList<>(ofTenant());
-            ofTenant.sort(Comparator.comparing(problem -> problem.reason().severity()));
+            List<Problem> ofTenant = ofTenant();
             List<Condition> conditions = conditions(ofTenant);
             OpenProblems problems = open.updatedWith(problems(ofTenant));
             if (!input.readOnce()) {
-                problems = problems.mergedWith(open.unverifiedProblems(isConnecting()));
+                problems = problems.withUnverified(open, isConnecting());
             }
             Details details = input.details();
             WorkerClusterStatus status = new WorkerClusterStatus(
@@ -141,15 +168,16 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                     time(details.lastConnected()),
                     time(details.noAnswerSince()),
                     time(details.lastSync()),
-                    details.lastHandledRequest());
+                    details.lastHandledRequest(),
+                    pause == null ? null : StoredProblem.of(pause));
             return new TenantReport(status, problems);
         }
 
         /** Until an attempt to connect ends, the problem that it may solve stays open and keeps its start. */
         private boolean isConnecting() {
             return input.connection().reason() == Reason.Connecting
-                    && status(input.credentials(), CREDENTIALS_VALID) != Status.FALSE
-                    && input.pause() == null
+                    && credentialsStatus != Status.FALSE
+                    && pause == null
                     && !input.closing();
         }
 
@@ -157,159 +185,136 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             return time == null ? null : UnitFormatter.formatTime(time);
         }
 
-        /** Settings problems, which every MachineDeployment reports, count once for the tenant. */
-        private Set<ReasonMessage> ofTenant() {
-            Set<ReasonMessage> problems = new LinkedHashSet<>(input.problems());
-            for (MachineDeploymentReport report : input.machineDeployments()) {
-                report.problems().stream()
-                        .filter(TenantReportBuilder::isOfTenant)
-                        .forEach(problems::add);
-            }
-            return problems;
+        private static Status status(Problem diagnosis, String type) {
+            return ConditionsBuilder.status(diagnosis.reason(), SubjectKind.WORKER_CLUSTER, type);
+        }
+
+        /** Worst first. Settings problems, which every MachineDeployment reports, count once for the tenant. */
+        private List<Problem> ofTenant() {
+            Stream<Problem> reported = input.machineDeployments().stream()
+                    .flatMap(report -> report.problems().stream())
+                    .filter(TenantReportBuilder::isOfTenant);
+            return Stream.concat(input.problems().stream(), reported)
+                    .distinct()
+                    .sorted(Comparator.comparing(problem -> problem.reason().severity()))
+                    .toList();
         }
 
         /** Whether a problem is shown at the WorkerCluster and at no object of the MachineDeployment. */
-        private static boolean isOfTenant(ReasonMessage problem) {
-            boolean tenants = ConditionsBuilder.findStatus(problem.reason(), SubjectKind.WORKER_CLUSTER, SYNCED)
-                    .isPresent();
-            return tenants
-                    && problem.reason().conditionTargets().stream()
+        private static boolean isOfTenant(Problem problem) {
+            return isOfSynced(problem)
+                    && problem.reason().description().conditionTargets().stream()
                             .noneMatch(place -> place.subject() == SubjectKind.CONFIG);
         }
 
-        private List<OpenProblems.ObjectProblem> problems(List<ReasonMessage> ofTenant) {
-            List<OpenProblems.ObjectProblem> problems = new ArrayList<>();
-            List<ReasonMessage> own = new ArrayList<>(List.of(input.credentials(), input.connection()));
-            own.addAll(ofTenant);
-            for (ReasonMessage problem : own) {
-                problems.add(new OpenProblems.ObjectProblem(
-                        "WorkerCluster", input.namespace(), input.workerCluster(), "", problem, start(problem)));
-            }
+        private static boolean isOfSynced(Problem problem) {
+            return ConditionsBuilder.findStatus(problem.reason(), SubjectKind.WORKER_CLUSTER, SYNCED)
+                    .isPresent();
+        }
+
+        private List<ObjectProblem> problems(List<Problem> ofTenant) {
+            List<ObjectProblem> problems = new ArrayList<>();
+            Stream.concat(Stream.of(input.credentials(), input.connection()), ofTenant.stream())
+                    .map(problem -> new ObjectProblem(
+                            "WorkerCluster", input.namespace(), input.workerCluster(), "", problem, start(problem)))
+                    .forEach(problems::add);
             for (MachineDeploymentReport report : input.machineDeployments()) {
-                for (ReasonMessage problem : report.problems()) {
-                    if (!isOfTenant(problem)) {
-                        problems.add(new OpenProblems.ObjectProblem(
+                report.problems().stream()
+                        .filter(problem -> !isOfTenant(problem))
+                        .map(problem -> new ObjectProblem(
                                 "MachineDeployment",
                                 report.namespace(),
                                 report.name(),
                                 report.profile(),
                                 problem,
-                                input.now()));
-                    }
-                }
+                                input.now()))
+                        .forEach(problems::add);
             }
             return problems;
         }
 
-        private List<Condition> conditions(List<ReasonMessage> ofTenant) {
-            ConditionsBuilder conditions =
-                    new ConditionsBuilder(before == null ? null : before.conditions(), input.generation(), input.now());
-            conditions.add(CREDENTIALS_VALID, status(input.credentials(), CREDENTIALS_VALID), input.credentials());
-            conditions.add(
-                    CONNECTED, status(input.connection(), CONNECTED), input.connection(), start(input.connection()));
-            ReasonMessage synced = synced(ofTenant);
-            conditions.add(SYNCED, status(synced, SYNCED), synced, start(synced));
-            return conditions.withReady(Reason.Serving.with(
-                    "tenant", input.namespace(),
-                    "wc", input.workerCluster(),
-                    "n", current()));
+        private List<Condition> conditions(List<Problem> ofTenant) {
+            Problem synced = synced(ofTenant);
+            return new ConditionsBuilder(
+                            SubjectKind.WORKER_CLUSTER,
+                            previousStatus == null ? null : previousStatus.conditions(),
+                            input.generation(),
+                            input.now())
+                    .add(CREDENTIALS_VALID, input.credentials())
+                    .add(CONNECTED, input.connection(), start(input.connection()))
+                    .add(SYNCED, synced, start(synced))
+                    .withReady(Reason.Serving.with(variables, "n", current()));
         }
 
         /** An outage starts with the last answer, as its message states, although it is reported some attempts later. */
-        private Instant start(ReasonMessage problem) {
+        private Instant start(Problem problem) {
             Instant lastAnswer = input.details().noAnswerSince();
-            boolean outage = problem.equals(input.connection()) && status(problem, CONNECTED) == Status.FALSE;
+            boolean outage = problem.equals(input.connection()) && connectedStatus == Status.FALSE;
             return outage && lastAnswer != null ? lastAnswer : input.now();
         }
 
-        private static Status status(ReasonMessage diagnosis, String type) {
-            return ConditionsBuilder.findStatus(diagnosis.reason(), SubjectKind.WORKER_CLUSTER, type)
-                    .orElse(Status.UNKNOWN);
-        }
-
-        private ReasonMessage synced(List<ReasonMessage> ofTenant) {
-            PauseCause pause = input.pause();
+        private Problem synced(List<Problem> ofTenant) {
             if (pause != null) {
-                Instant end = input.tokensEndFrom();
-                String time = end == null ? "now" : UnitFormatter.formatTime(end);
-                return Reason.Paused.with(
-                        "tenant",
-                        input.namespace(),
-                        "wc",
-                        input.workerCluster(),
-                        "time",
-                        time,
-                        "field",
-                        pause.field(),
-                        "cure",
-                        pause.equals(PauseCause.SPEC)
-                                ? "resume it: hub cluster resume " + input.workerCluster() + " -n " + input.namespace()
-                                : pause.cure());
+                return pause;
             }
             if (!input.readOnce()) {
-                Status connected = status(input.connection(), CONNECTED);
-                if (connected == Status.FALSE) {
+                if (connectedStatus == Status.FALSE) {
                     return input.connection();
                 }
-                if (connected == Status.UNKNOWN && status(input.credentials(), CREDENTIALS_VALID) == Status.FALSE) {
-                    return input.credentials();
-                }
-                return Reason.InitialSyncPending.with("tenant", input.namespace(), "wc", input.workerCluster());
+                return connectedStatus == Status.UNKNOWN && credentialsStatus == Status.FALSE
+                        ? input.credentials()
+                        : Reason.InitialSyncPending.with(variables);
             }
             return ofTenant.stream()
-                    .filter(problem -> status(problem, SYNCED) != Status.TRUE)
-                    .filter(problem -> ConditionsBuilder.findStatus(
-                                    problem.reason(), SubjectKind.WORKER_CLUSTER, SYNCED)
-                            .isPresent())
+                    .filter(problem -> isOfSynced(problem) && status(problem, SYNCED) != Status.TRUE)
                     .findFirst()
                     .orElseGet(this::ofMachineDeployments);
         }
 
-        private ReasonMessage ofMachineDeployments() {
-            List<MachineDeploymentReport> failing = new ArrayList<>();
-            ReasonMessage first = null;
-            for (MachineDeploymentReport report : input.machineDeployments()) {
-                ReasonMessage error = report.problems().stream()
-                        .filter(problem -> problem.reason().severity() == Severity.ERROR && !isOfTenant(problem))
-                        .findFirst()
-                        .orElse(null);
-                if (error != null) {
-                    first = first == null ? error : first;
-                    failing.add(report);
-                }
+        private Problem ofMachineDeployments() {
+            List<MachineDeploymentReport> failing = input.machineDeployments().stream()
+                    .filter(report -> error(report).isPresent())
+                    .toList();
+            if (failing.isEmpty()) {
+                return Reason.MachineDeploymentsCurrent.with(variables, "n", current());
             }
-            if (first == null) {
-                return Reason.MachineDeploymentsCurrent.with(
-                        "tenant", input.namespace(),
-                        "wc", input.workerCluster(),
-                        "n", current());
-            }
-            MachineDeploymentReport report = failing.getFirst();
+            MachineDeploymentReport first = failing.getFirst();
             return Reason.MachineDeploymentsFailing.with(
-                    "tenant", input.namespace(),
-                    "wc", input.workerCluster(),
-                    "n", String.valueOf(failing.size()),
-                    "m", String.valueOf(input.machineDeployments().size()),
-                    "md", report.namespace() + "/" + report.name(),
-                    "reason", first.reason().wireName());
+                    variables,
+                    "n",
+                    String.valueOf(failing.size()),
+                    "m",
+                    String.valueOf(input.machineDeployments().size()),
+                    "md",
+                    first.namespace() + "/" + first.name(),
+                    "reason",
+                    error(first).orElseThrow().reason().wireName());
+        }
+
+        private static Optional<Problem> error(MachineDeploymentReport report) {
+            return report.problems().stream()
+                    .filter(problem -> problem.reason().severity() == Severity.ERROR && !isOfTenant(problem))
+                    .findFirst();
         }
 
         private String current() {
-            return String.valueOf(input.machineDeployments().stream()
-                    .filter(report -> report.newNodes() == NewNodes.CURRENT)
-                    .count());
+            return String.valueOf(count(NewNodes.CURRENT));
+        }
+
+        private int count(NewNodes nodes) {
+            return (int) input.machineDeployments().stream()
+                    .filter(report -> report.newNodes() == nodes)
+                    .count();
         }
 
         private MachineDeploymentCounts counts() {
-            Map<NewNodes, Integer> counts = new EnumMap<>(NewNodes.class);
-            input.machineDeployments().forEach(report -> counts.merge(report.newNodes(), 1, Integer::sum));
             return new MachineDeploymentCounts(
                     input.machineDeployments().size(),
-                    counts.getOrDefault(NewNodes.CURRENT, 0),
-                    counts.getOrDefault(NewNodes.AT_RISK, 0),
-                    counts.getOrDefault(NewNodes.OUTDATED, 0),
-                    counts.getOrDefault(NewNodes.BLOCKED, 0),
-                    counts.getOrDefault(NewNodes.PENDING, 0));
+                    count(NewNodes.CURRENT),
+                    count(NewNodes.AT_RISK),
+                    count(NewNodes.OUTDATED),
+                    count(NewNodes.BLOCKED),
+                    count(NewNodes.PENDING));
         }
 
         /** The first that applies. */
@@ -317,22 +322,21 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             if (input.closing()) {
                 return State.CLOSED;
             }
-            if (input.pause() != null) {
+            if (pause != null) {
                 return State.PAUSED;
             }
-            Reason credentials = input.credentials().reason();
-            Status connected = status(input.connection(), CONNECTED);
-            boolean usable = credentials == Reason.PermissionsMissing
-                    || credentials == Reason.NewCredentialsUnproven
+            Reason reason = input.credentials().reason();
+            boolean usable = reason == Reason.PermissionsMissing
+                    || reason == Reason.NewCredentialsUnproven
                     // A tenant that was served before continues with the kubeconfig that was read.
-                    || credentials == Reason.TenantPermissionsMissing && connected == Status.TRUE;
-            if (status(input.credentials(), CREDENTIALS_VALID) == Status.FALSE && !usable) {
+                    || reason == Reason.TenantPermissionsMissing && connectedStatus == Status.TRUE;
+            if (credentialsStatus == Status.FALSE && !usable) {
                 return State.UNAUTHORIZED;
             }
-            if (connected == Status.FALSE) {
+            if (connectedStatus == Status.FALSE) {
                 return State.UNREACHABLE;
             }
-            if (connected == Status.UNKNOWN || !input.readOnce()) {
+            if (connectedStatus == Status.UNKNOWN || !input.readOnce()) {
                 return State.CONNECTING;
             }
             boolean degraded = usable

@@ -1,18 +1,12 @@
 package io.osmhub.core.status;
 
-import io.osmhub.core.userdata.UserDataSize;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Formats numbers with their units for messages. */
+/** Formats times and durations for messages. */
 public final class UnitFormatter {
     private UnitFormatter() {}
-
-    /** {@code 17,912 B}. */
-    public static String formatBytes(long count) {
-        return UserDataSize.formatBytes(count);
-    }
 
     /** RFC 3339 in UTC, to the second. */
     public static String formatTime(Instant time) {

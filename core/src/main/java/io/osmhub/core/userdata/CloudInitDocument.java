@@ -2,6 +2,7 @@ package io.osmhub.core.userdata;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.re2j.Pattern;
 import io.osmhub.core.emit.TextSyntaxException;
 import io.osmhub.core.emit.yaml.YamlParser;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
@@ -9,11 +10,7 @@ import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
-import io.osmhub.core.userdata.ContainerLinuxConfig.TextIndentation;
-import io.osmhub.core.userdata.UserDataGenerator.FilePermissions;
-import io.osmhub.core.userdata.UserDataGenerator.SshKeys;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
@@ -27,13 +24,14 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * operating-system-manager), which fills a text template; nodes and tools compare bytes.
  */
 final class CloudInitDocument {
+    /** Blanks around a command are lost, which does not affect a shell. */
+    private static final Pattern BLANKS_AROUND = Pattern.compile("^ +|[ \\n]+\\z");
+
     private final UserDataInput input;
-    private final StringBuilder out;
-    private final Base64Text base64 = new Base64Text();
+    private final StringBuilder out = new StringBuilder(1 << 14);
 
     CloudInitDocument(UserDataInput input) {
         this.input = input;
-        this.out = new StringBuilder(input.estimatedSize());
     }
 
     String generateText() {
@@ -50,7 +48,7 @@ final class CloudInitDocument {
             out.append("package_upgrade: true\npackage_reboot_if_required: true\n");
         }
         out.append("ssh_pwauth: false\n\nssh_authorized_keys:\n");
-        for (String key : SshKeys.normalizeKeys(input.config().userSshKeys())) {
+        for (String key : UserDataGenerator.normalizeKeys(input.config().userSshKeys())) {
             out.append("- ");
             YamlScalarQuoting.quote(out, key);
             out.append('\n');
@@ -69,16 +67,14 @@ final class CloudInitDocument {
         for (File file : input.config().files()) {
             out.append("\n- path: ");
             YamlScalarQuoting.quote(out, file.path());
-            out.append("\n  permissions: '")
-                    .append(FilePermissions.text(file.permissions()))
-                    .append('\'');
+            out.append("\n  permissions: '").append(permissions(file)).append('\'');
             if (!file.encoding().isEmpty()) {
                 out.append("\n  encoding: ");
                 YamlScalarQuoting.quote(out, file.encoding());
             }
             if (file.encoding().equals("b64")) {
                 out.append("\n  content: |-\n    ");
-                base64.append(out, file.data());
+                out.append(Base64.getEncoder().encodeToString(file.data().getBytes(UTF_8)));
             } else {
                 block("\n  content: ", "|-", 4, file.data());
             }
@@ -89,6 +85,12 @@ final class CloudInitDocument {
                     .append(machine)
                     .append('\n');
         }
+    }
+
+    /** As in OSM, a zero precedes exactly three characters, even if they are not digits. */
+    static String permissions(File file) {
+        String text = Integer.toString(file.permissions());
+        return text.length() == 3 ? "0" + text : text;
     }
 
     private void units() {
@@ -151,7 +153,7 @@ final class CloudInitDocument {
         out.append('\n').append(module).append(':');
         for (String command : commands) {
             out.append("\n- ");
-            scalar(command, CommandQuoting.canStayUnquoted(command));
+            scalar(command, canStayUnquoted(command));
         }
         out.append('\n');
     }
@@ -199,119 +201,44 @@ final class CloudInitDocument {
             return;
         }
         out.append(header).append('\n');
-        TextIndentation.append(out, depth, text);
+        out.append(" ".repeat(depth)).append(text.replace("\n", "\n" + " ".repeat(depth)));
     }
 
     private static List<String> sorted(Set<String> names) {
-        List<String> sorted = new ArrayList<>(names);
-        sorted.sort(Comparator.comparing(GoString::bytes));
-        return sorted;
-    }
-
-    /** Appends a text's UTF-8 bytes in standard base64 on one line without copying them: most of a document is base64. */
-    static final class Base64Text {
-        private static final char[] DIGITS =
-                "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
-
-        private final char[] piece = new char[512];
-
-        void append(StringBuilder out, String text) {
-            int end = text.length();
-            int filled = 0;
-            int i = 0;
-            for (; i + 3 <= end; i += 3) {
-                int a = text.charAt(i);
-                int b = text.charAt(i + 1);
-                int c = text.charAt(i + 2);
-                if ((a | b | c) >= 0x80) {
-                    break;
-                }
-                group(filled, a, b, c);
-                filled += 4;
-                if (filled == piece.length) {
-                    out.append(piece);
-                    filled = 0;
-                }
-            }
-            if (end - i == 1 && text.charAt(i) < 0x80) {
-                group(filled, text.charAt(i), 0, 0);
-                piece[filled + 2] = '=';
-                piece[filled + 3] = '=';
-                filled += 4;
-                i = end;
-            } else if (end - i == 2 && (text.charAt(i) | text.charAt(i + 1)) < 0x80) {
-                group(filled, text.charAt(i), text.charAt(i + 1), 0);
-                piece[filled + 3] = '=';
-                filled += 4;
-                i = end;
-            }
-            out.append(piece, 0, filled);
-            if (i < end) {
-                // From the first group that is not all ASCII.
-                out.append(Base64.getEncoder().encodeToString(text.substring(i).getBytes(UTF_8)));
-            }
-        }
-
-        /** Writes three bytes as four digits. */
-        private void group(int at, int a, int b, int c) {
-            piece[at] = DIGITS[a >> 2];
-            piece[at + 1] = DIGITS[(a & 3) << 4 | b >> 4];
-            piece[at + 2] = DIGITS[(b & 15) << 2 | c >> 6];
-            piece[at + 3] = DIGITS[c & 63];
-        }
+        return names.stream().sorted(Comparator.comparing(GoString::bytes)).toList();
     }
 
     /**
-     * Quotes commands of {@code bootcmd} and {@code runcmd}. OSM writes them plain, so that profiles may use YAML in them, for example
-     * a list {@code [ sh, -c, "..." ]}. A command is written plain if it is read back unchanged or is YAML other than a plain scalar; a
-     * plain scalar that the reader would cut, fold or parse as a number is quoted.
+     * Whether a command of {@code bootcmd} or {@code runcmd} is written plain. OSM writes all plain, so that profiles may use YAML in
+     * them, for example a list {@code [ sh, -c, "..." ]}. A command stays plain if it is read back unchanged or is YAML other than a
+     * plain scalar; a plain scalar that the reader would cut, fold or parse as a number is quoted.
      */
-    private static final class CommandQuoting {
-        static boolean canStayUnquoted(String command) {
-            // cloud-init reads an empty command as null and ignores it.
-            if (command.isEmpty() || YamlScalarQuoting.isPlain(command) && YamlScalarQuoting.isString(command)) {
-                return true;
-            }
-            // Blanks around a command are lost, which does not affect a shell.
-            String line = trim(command);
-            if (YamlScalarQuoting.isPlain(line)) {
-                return YamlScalarQuoting.isString(line);
-            }
-            return isOtherYaml(command);
+    private static boolean canStayUnquoted(String command) {
+        // cloud-init reads an empty command as null and ignores it.
+        if (command.isEmpty() || YamlScalarQuoting.isPlain(command) && YamlScalarQuoting.isString(command)) {
+            return true;
         }
+        String line = BLANKS_AROUND.matcher(command).replaceAll("");
+        return YamlScalarQuoting.isPlain(line) ? YamlScalarQuoting.isString(line) : isOtherYaml(command);
+    }
 
-        private static String trim(String command) {
-            int start = 0;
-            int end = command.length();
-            while (start < end && command.charAt(start) == ' ') {
-                start++;
-            }
-            while (end > start && (command.charAt(end - 1) == ' ' || command.charAt(end - 1) == '\n')) {
-                end--;
-            }
-            return command.substring(start, end);
+    private static boolean isOtherYaml(String command) {
+        // cloud-init ignores tags and anchors; its reader accepts a tab only inside quotes and blocks.
+        char first = command.charAt(0);
+        boolean tabAllowed = "\"'|>[{".indexOf(first) >= 0;
+        boolean emptyBlock = "|>".indexOf(first) >= 0 && command.indexOf('\n') < 0;
+        if ("!&*".indexOf(first) >= 0
+                || emptyBlock
+                || !tabAllowed && command.indexOf('\t') >= 0
+                || !command.chars().allMatch(c -> c == '\n' || YamlScalarQuoting.isPrintable((char) c))) {
+            return false;
         }
-
-        private static boolean isOtherYaml(String command) {
-            // cloud-init ignores tags and anchors; its reader accepts a tab only inside quotes and blocks.
-            char first = command.charAt(0);
-            boolean tabAllowed = "\"'|>[{".indexOf(first) >= 0;
-            boolean emptyBlock = "|>".indexOf(first) >= 0 && command.indexOf('\n') < 0;
-            if ("!&*".indexOf(first) >= 0 || emptyBlock || !tabAllowed && command.indexOf('\t') >= 0) {
-                return false;
-            }
-            for (int i = 0; i < command.length(); i++) {
-                if (!YamlScalarQuoting.isPrintable(command.charAt(i)) && command.charAt(i) != '\n') {
-                    return false;
-                }
-            }
-            try {
-                return YamlParser.parseDocument("- " + command + "\n") instanceof SequenceNode list
-                        && list.getValue().size() == 1
-                        && !(list.getValue().getFirst() instanceof ScalarNode scalar && scalar.isPlain());
-            } catch (TextSyntaxException | LimitExceededException notYaml) {
-                return false;
-            }
+        try {
+            return YamlParser.parseDocument("- " + command + "\n") instanceof SequenceNode list
+                    && list.getValue().size() == 1
+                    && !(list.getValue().getFirst() instanceof ScalarNode scalar && scalar.isPlain());
+        } catch (TextSyntaxException | LimitExceededException notYaml) {
+            return false;
         }
     }
 }

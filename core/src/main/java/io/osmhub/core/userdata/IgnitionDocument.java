@@ -2,48 +2,49 @@ package io.osmhub.core.userdata;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.re2j.Pattern;
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.userdata.ContainerLinuxConfig.ConfigFieldPath;
-import io.osmhub.core.userdata.UserDataGenerator.FilePermissions;
-import io.osmhub.core.userdata.UserDataGenerator.SshKeys;
+import io.osmhub.core.userdata.SystemdUnitParser.UnitParseResult;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
+import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The Ignition 2.3.0 document.
  *
  * <p>OSM writes a Container Linux Config, which is YAML, and transpiles it (container-linux-config-transpiler). This document is
- * written directly: {@link ContainerLinuxConfig} decides whether the YAML would be rejected, {@link IgnitionValidator} applies the
- * transpiler's checks, and values that pass both are written unchanged.
+ * written directly, with the transpiler's checks of values, whose warnings count as errors as in OSM. A value that breaks OSM's YAML is written as given.
  */
 final class IgnitionDocument {
+    private static final Pattern UNIT_NAME = Pattern.compile(
+            "(?s).*\\.(service|socket|device|mount|automount|swap|target|path|timer|snapshot|slice|scope)");
+
+    private static final int HIGHEST_MODE = 07777;
+
     private final UserDataInput input;
     private final Config config;
     private final List<String> keys;
-    private final JsonWriter json;
+    private final JsonWriter json = new JsonWriter(new StringBuilder(1 << 14));
+    private final List<Problem> findings = new ArrayList<>();
 
     IgnitionDocument(UserDataInput input) {
         this.input = input;
         this.config = input.config();
-        this.keys = SshKeys.normalizeKeys(config.userSshKeys());
-        this.json = new JsonWriter(new StringBuilder(input.estimatedSize()));
+        this.keys = UserDataGenerator.normalizeKeys(config.userSshKeys());
     }
 
     String generateText() {
-        if (!ContainerLinuxConfig.isReadBackUnchanged(input, keys)) {
-            ContainerLinuxConfig.of(input, keys).requireReadable();
-        }
-        new IgnitionValidator(input, keys).requireValid();
+        requireValid();
         json.beginObject();
         json.key("ignition").beginObject();
         json.key("config").beginObject().endObject();
@@ -76,7 +77,7 @@ final class IgnitionDocument {
                 file("/etc/machine-name", UserDataGenerator.MACHINE_NAME, 0600);
             }
             for (File file : config.files()) {
-                file(file.path(), truncate(file.data()), FilePermissions.ignitionMode(file.permissions()));
+                file(file.path(), truncate(file.data()), mode(file.permissions()));
             }
             json.endArray();
         }
@@ -86,9 +87,15 @@ final class IgnitionDocument {
     private void file(String path, String content, int mode) {
         json.beginObject().field("filesystem", "root").field("path", path);
         json.key("contents").beginObject();
-        json.key("source").plainValue(out -> PercentEncoding.DATA_URL.append(out.append("data:,"), content));
+        json.key("source").plainValue(out -> out.append("data:,").append(percentEncode(content)));
         json.key("verification").beginObject().endObject().endObject();
         json.key("mode").value(mode).endObject();
+    }
+
+    /** The mode of a decimal number, which Ignition reads as octal only with a leading zero and only octal digits. */
+    private static int mode(int permissions) {
+        boolean octal = permissions >= 100 && permissions <= 777 && permissions / 10 % 10 <= 7 && permissions % 10 <= 7;
+        return octal ? permissions / 100 * 64 + permissions / 10 % 10 * 8 + permissions % 10 : permissions;
     }
 
     private void systemd() {
@@ -144,183 +151,102 @@ final class IgnitionDocument {
         return end + 1 == lines.length() ? lines : lines.substring(0, end) + "\n";
     }
 
-    /** The transpiler's checks of values. As in OSM, warnings count as errors. */
-    private static final class IgnitionValidator {
-        private static final Set<String> UNIT_EXTENSIONS = Set.of(
-                ".service",
-                ".socket",
-                ".device",
-                ".mount",
-                ".automount",
-                ".swap",
-                ".target",
-                ".path",
-                ".timer",
-                ".snapshot",
-                ".slice",
-                ".scope");
+    /** As in the data URLs of the transpiler: the characters of JavaScript's {@code encodeURIComponent} stay. */
+    private static String percentEncode(String text) {
+        return URLEncoder.encode(text, UTF_8)
+                .replace("+", "%20")
+                .replace("%21", "!")
+                .replace("%27", "'")
+                .replace("%28", "(")
+                .replace("%29", ")")
+                .replace("%7E", "~");
+    }
 
-        private final UserDataInput input;
-        private final List<String> keys;
-        private final List<Fault> faults = new ArrayList<>();
-
-        IgnitionValidator(UserDataInput input, List<String> keys) {
-            this.input = input;
-            this.keys = keys;
+    private void requireValid() {
+        Set<String> unitPaths = new HashSet<>();
+        config.units().forEach(unit -> unitPaths.addAll(unit.paths().keySet()));
+        for (int i = 0; i < config.files().size(); i++) {
+            check("files[" + i + "].", config.files().get(i), unitPaths);
         }
-
-        /** {@code severity} is the conversion's {@code error} or {@code warning}; both abort it. */
-        private record Fault(ConfigFieldPath place, String severity, String what, String cure) {}
-
-        void requireValid() {
-            List<File> files = input.config().files();
-            for (int i = 0; i < files.size(); i++) {
-                check(i, files.get(i));
-            }
-            List<SystemdUnit> units = input.config().units();
-            Set<String> unitPaths = new HashSet<>();
-            for (int i = 0; i < units.size(); i++) {
-                check(i, units.get(i));
-                unitPaths.addAll(units.get(i).paths().keySet());
-            }
-            for (int i = 0; i < files.size(); i++) {
-                if (unitPaths.contains(files.get(i).path())) {
-                    add(
-                            ConfigFieldPath.path(i, files.get(i)),
-                            "path conflicts with a systemd unit or drop-in, Ignition 2.15 and later refuses the document",
-                            "remove the file, or the unit or drop-in");
-                }
-            }
-            if (!faults.isEmpty()) {
-                throw new TenantMistake(findings());
-            }
+        for (int i = 0; i < config.units().size(); i++) {
+            check("units[" + i + "].", config.units().get(i));
         }
-
-        private void check(int index, File file) {
-            if (!file.path().startsWith("/")) {
-                add(ConfigFieldPath.path(index, file), "path not absolute", "begin the path with /");
-            }
-            if (!FilePermissions.isValid(FilePermissions.ignitionMode(file.permissions()))) {
-                add(
-                        ConfigFieldPath.permissions(index, file),
-                        "illegal file mode",
-                        "use three octal digits, for example 644; Ignition parses any other number of digits as decimal, up to 4095");
-            }
-        }
-
-        private void check(int index, SystemdUnit unit) {
-            String content = IgnitionDocument.truncate(unit.content() == null ? "" : unit.content());
-            SystemdUnitParser.UnitParseResult reading = SystemdUnitParser.parse(content);
-            if (reading.fault() != null) {
-                add(
-                        ConfigFieldPath.unitContent(index, unit),
-                        "invalid unit content: " + reading.fault(),
-                        "use sections [Name] and lines Name=value, each shorter than 2048 bytes");
-            } else if (Boolean.TRUE.equals(unit.enable()) && reading.lacksInstall()) {
-                faults.add(
-                        new Fault(
-                                ConfigFieldPath.unitContent(index, unit),
-                                "warning",
-                                "unit \"" + unit.name()
-                                        + "\" is enabled, but has no install section so enable does nothing",
-                                "add a section [Install], with WantedBy=multi-user.target for example, or do not enable the unit"));
-            }
-            for (int i = 0; i < unit.dropIns().size(); i++) {
-                SystemdUnit.DropIn dropIn = unit.dropIns().get(i);
-                String fault = SystemdUnitParser.parse(IgnitionDocument.truncate(dropIn.content()))
-                        .fault();
-                if (fault != null) {
-                    add(
-                            ConfigFieldPath.dropInContent(index, i, dropIn),
-                            "invalid unit content: " + fault,
-                            "use sections [Name] and lines Name=value, each shorter than 2048 bytes");
-                }
-                if (!extension(dropIn.name()).equals(".conf")) {
-                    add(
-                            ConfigFieldPath.dropInName(index, i, dropIn),
-                            "invalid systemd drop-in extension",
-                            "end the name with .conf");
-                }
-            }
-            if (!UNIT_EXTENSIONS.contains(extension(unit.name()))) {
-                add(
-                        ConfigFieldPath.unitName(index, unit),
-                        "invalid systemd unit extension",
-                        "end the name with the unit type, for example .service");
-            }
-        }
-
-        private void add(ConfigFieldPath place, String what, String cure) {
-            faults.add(new Fault(place, "error", what, cure));
-        }
-
-        private static String extension(String name) {
-            int dot = name.lastIndexOf('.');
-            return dot > name.lastIndexOf('/') ? name.substring(dot) : "";
-        }
-
-        /** Findings with the line and column of the conversion, to compare with its log. */
-        private List<ProblemFinding> findings() {
-            ContainerLinuxConfig text = ContainerLinuxConfig.of(input, keys);
-            return faults.stream()
-                    .map(fault -> new ProblemFinding(
-                            ContainerLinuxConfig.REASON,
-                            "OperatingSystemConfig",
-                            input.fieldPath(fault.place().field()),
-                            fault.what() + " (" + fault.severity() + " at " + text.describePosition(fault.place())
-                                    + " of its Container Linux Config)",
-                            fault.cure()))
-                    .toList();
+        if (!findings.isEmpty()) {
+            throw new TenantMistake(findings);
         }
     }
 
-    /** Writes UTF-8 bytes as {@code %XX}, except letters, digits and a few characters. */
-    private static final class PercentEncoding {
-        private static final String LETTERS_AND_DIGITS =
-                "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    private void check(String field, File file, Set<String> unitPaths) {
+        if (!file.path().startsWith("/")) {
+            add(field + "path", file.path(), "path not absolute", "begin the path with /");
+        }
+        int mode = mode(file.permissions());
+        if (mode < 0 || mode > HIGHEST_MODE) {
+            add(
+                    field + "permissions",
+                    file.path(),
+                    "illegal file mode",
+                    "use three octal digits, for example 644; Ignition parses any other number of digits as decimal, up to 4095");
+        }
+        if (unitPaths.contains(file.path())) {
+            add(
+                    field + "path",
+                    file.path(),
+                    "path conflicts with a systemd unit or drop-in, Ignition 2.15 and later refuses the document",
+                    "remove the file, or the unit or drop-in");
+        }
+    }
 
-        /** The unescaped characters in a data URL of the Ignition conversion. */
-        static final PercentEncoding DATA_URL = new PercentEncoding("-_.!~*'()");
-
-        /** Replacement of each byte; null for itself. */
-        private final @Nullable String[] encoded = new @Nullable String[256];
-
-        private PercentEncoding(String staying) {
-            HexFormat hex = HexFormat.of().withUpperCase();
-            for (int each = 0; each < encoded.length; each++) {
-                if (LETTERS_AND_DIGITS.indexOf(each) < 0 && staying.indexOf(each) < 0) {
-                    encoded[each] = "%" + hex.toHexDigits((byte) each);
-                }
+    private void check(String field, SystemdUnit unit) {
+        boolean isInstallMissing = checkContent(field, unit.name(), unit.content() == null ? "" : unit.content());
+        if (Boolean.TRUE.equals(unit.enable()) && isInstallMissing) {
+            add(
+                    field + "content",
+                    unit.name(),
+                    "unit \"" + unit.name() + "\" is enabled, but has no install section so enable does nothing",
+                    "add a section [Install], with WantedBy=multi-user.target for example, or do not enable the unit");
+        }
+        for (int i = 0; i < unit.dropIns().size(); i++) {
+            SystemdUnit.DropIn dropIn = unit.dropIns().get(i);
+            String dropInField = field + "dropIns[" + i + "].";
+            checkContent(dropInField, dropIn.name(), dropIn.content());
+            if (!dropIn.name().endsWith(".conf")) {
+                add(
+                        dropInField + "name",
+                        dropIn.name(),
+                        "invalid systemd drop-in extension",
+                        "end the name with .conf");
             }
         }
-
-        void append(StringBuilder out, String text) {
-            int from = 0;
-            for (int i = 0; i < text.length(); i++) {
-                char c = text.charAt(i);
-                if (c >= 0x80) {
-                    out.append(text, from, i);
-                    appendBytes(out, text.substring(i).getBytes(UTF_8));
-                    return;
-                }
-                String code = encoded[c];
-                if (code != null) {
-                    out.append(text, from, i).append(code);
-                    from = i + 1;
-                }
-            }
-            out.append(text, from, text.length());
+        if (!UNIT_NAME.matcher(unit.name()).matches()) {
+            add(
+                    field + "name",
+                    unit.name(),
+                    "invalid systemd unit extension",
+                    "end the name with the unit type, for example .service");
         }
+    }
 
-        private void appendBytes(StringBuilder out, byte[] bytes) {
-            for (byte each : bytes) {
-                String code = encoded[each & 0xFF];
-                if (code == null) {
-                    out.append((char) each);
-                } else {
-                    out.append(code);
-                }
-            }
+    /** Returns whether the text is valid, but has options and no section {@code [Install]}. */
+    private boolean checkContent(String field, String name, String content) {
+        UnitParseResult unit = SystemdUnitParser.parseForIgnition(truncate(content));
+        if (unit.fault() != null) {
+            add(
+                    field + "content",
+                    name,
+                    "invalid unit content: " + unit.fault(),
+                    "use sections [Name] and lines Name=value, each shorter than 2048 bytes");
         }
+        return unit.fault() == null && unit.isInstallMissing();
+    }
+
+    /** {@code name} is the file's path or the unit's name, for users. */
+    private void add(String field, String name, String what, String fix) {
+        findings.add(new Problem(
+                Reason.IgnitionConversionFailed,
+                ProblemObject.of("OperatingSystemConfig", ""),
+                input.fieldPath(field + " (" + name + ")"),
+                what,
+                fix));
     }
 }

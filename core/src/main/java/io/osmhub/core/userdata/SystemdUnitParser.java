@@ -1,134 +1,119 @@
 package io.osmhub.core.userdata;
 
 import io.osmhub.core.golang.GoValue.GoString;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses a systemd unit as the Ignition conversion does (go-systemd's unit lexer), for its errors and its sections.
- *
- * <p>That lexer is laxer than systemd: it skips everything outside of sections, and a section counts only with an option. It works
- * in steps over a buffer that is refilled; before each step it searches only the buffer for a line that systemd would cut. The same
- * steps and refills are used here, so that the same lines are found.
+ * Parses systemd units and drop-ins. The Ignition conversion reads them with go-systemd's unit lexer, which is laxer than systemd: it
+ * skips everything outside of sections, and a section counts only with an option.
  */
-final class SystemdUnitParser {
-    /** systemd's longest line, in bytes. */
+public final class SystemdUnitParser {
+    /** The longest line of go-systemd's lexer, in bytes. It misses some longer ones, which are always refused here. */
     private static final int LONGEST_LINE = 2048;
 
-    private static final int BUFFER = 4096;
-
-    private final String bytes;
+    private final String text;
+    private final boolean forIgnition;
     private int at;
-    private int buffered;
-    private boolean hasOption;
-    private boolean hasInstallOption;
-
+    private boolean hasOptions;
+    private boolean hasInstall;
     private @Nullable String fault;
 
-    private SystemdUnitParser(String bytes) {
-        this.bytes = bytes;
+    private SystemdUnitParser(String text, boolean forIgnition) {
+        this.text = text;
+        this.forIgnition = forIgnition;
     }
 
     /**
-     * @param fault the error in the text; null if none
-     * @param lacksInstall whether it has options and none of them is in a section {@code [Install]}
+     * @param fault the first error; null if the text has none
+     * @param isInstallMissing whether it has options and none of them is in a section {@code [Install]}
      */
-    record UnitParseResult(@Nullable String fault, boolean lacksInstall) {}
+    public record UnitParseResult(@Nullable String fault, boolean isInstallMissing) {}
 
-    static UnitParseResult parse(String text) {
-        SystemdUnitParser unit = new SystemdUnitParser(GoString.bytes(text));
-        unit.skipToSection();
-        return new UnitParseResult(unit.fault, unit.hasOption && !unit.hasInstallOption);
+    /** Parses as systemd does: a comment does not end a continued line, and a section's header is one line. */
+    public static UnitParseResult parse(String text) {
+        return new SystemdUnitParser(text, false).parse();
     }
 
-    private void skipToSection() {
-        while (startStep() && fill()) {
-            char c = bytes.charAt(at++);
-            if (c == '[') {
-                sections();
-                return;
-            }
-            if (isComment(c) && startStep()) {
+    /** Parses as the Ignition conversion does. */
+    static UnitParseResult parseForIgnition(String text) {
+        boolean tooLong = Arrays.stream(GoString.bytes(text).split("[\n\r]")).anyMatch(l -> l.length() >= LONGEST_LINE);
+        return tooLong
+                ? new UnitParseResult("line too long (max " + LONGEST_LINE + " bytes)", false)
+                : new SystemdUnitParser(text, true).parse();
+    }
+
+    private UnitParseResult parse() {
+        boolean inSection = false;
+        while (!inSection && at < text.length()) {
+            char c = text.charAt(at++);
+            inSection = c == '[';
+            if (isComment(c)) {
                 skipComment();
             }
         }
+        while (inSection) {
+            inSection = section();
+        }
+        return new UnitParseResult(fault, hasOptions && !hasInstall);
     }
 
-    /** Parses from after the bracket that opens a section to the end of the text. */
-    private void sections() {
-        while (fault == null) {
-            String section = sectionName();
-            if (section == null || !startStep()) {
-                return;
-            }
-            if (!UnicodeWhitespace.isBlank(GoString.text(line()))) {
-                fault = "found garbage after section name";
-                return;
-            }
-            if (!options(section)) {
-                return;
-            }
-        }
-    }
-
-    private @Nullable String sectionName() {
-        if (!startStep()) {
-            return null;
-        }
-        int start = at;
-        if (!skipBehind(']')) {
+    /** Parses from after the bracket that opens a section to after the next such bracket; false if there is none. */
+    private boolean section() {
+        int end = text.indexOf(']', at);
+        String name = end < 0 ? "" : text.substring(at, end);
+        if (end < 0 || !forIgnition && name.indexOf('\n') >= 0) {
             fault = "unable to find end of section";
-            return null;
+            return false;
         }
-        return bytes.substring(start, at - 1);
-    }
-
-    /** Parses options up to and including the bracket of the next section; false if there is none. */
-    private boolean options(String section) {
-        while (startStep() && fill()) {
-            int blank = blankLength();
-            char c = bytes.charAt(at);
-            if (blank > 0) {
-                at += blank;
-            } else if (c == '[') {
+        at = end + 1;
+        if (!isBlank(line())) {
+            fault = "found garbage after section name";
+            return false;
+        }
+        while (fault == null && at < text.length()) {
+            char c = text.charAt(at);
+            if (c == '[') {
                 at++;
                 return true;
-            } else if (isComment(c)) {
+            }
+            if (isSpace(c)) {
                 at++;
-                if (startStep()) {
-                    skipComment();
-                }
-            } else {
-                option(section);
+            } else if (isComment(c)) {
+                skipComment();
+            } else if (skipOptionName()) {
+                hasOptions = true;
+                hasInstall |= name.equals("Install");
+                skipValue();
             }
         }
         return false;
     }
 
-    private void option(String section) {
-        if (!startStep()) {
-            return;
-        }
-        for (char c = 0; c != '='; at++) {
-            if (!fill()) {
-                fault = "unexpected end of the text while parsing option name";
-                return;
+    /** Moves behind the equals sign; false if there is none in the line. */
+    private boolean skipOptionName() {
+        while (at < text.length()) {
+            char c = text.charAt(at++);
+            if (c == '=') {
+                return true;
             }
-            c = bytes.charAt(at);
             if (c == '\n' || c == '\r') {
                 fault = "unexpected newline encountered while parsing option name";
-                return;
+                return false;
             }
         }
+        fault = "unexpected end of the text while parsing option name";
+        return false;
+    }
+
+    private void skipValue() {
         boolean continued = true;
         while (continued) {
-            if (!startStep()) {
-                return;
-            }
             String line = line();
-            continued = !UnicodeWhitespace.isBlank(GoString.text(line)) && line.endsWith("\\");
+            String start = line.stripLeading();
+            boolean comment = !forIgnition && !start.isEmpty() && isComment(start.charAt(0));
+            continued = (comment || !isBlank(line) && line.endsWith("\\")) && at < text.length();
         }
-        hasOption = true;
-        hasInstallOption |= section.equals("Install");
     }
 
     private void skipComment() {
@@ -140,82 +125,21 @@ final class SystemdUnitParser {
 
     private String line() {
         int start = at;
-        boolean ended = skipBehind('\n');
-        return bytes.substring(start, ended ? at - 1 : at);
-    }
-
-    /** Moves behind the next such byte, or to the end of the text. */
-    private boolean skipBehind(char wanted) {
-        while (true) {
-            int found = bytes.indexOf(wanted, at, buffered);
-            if (found >= 0) {
-                at = found + 1;
-                return true;
-            }
-            if (buffered - at >= BUFFER) {
-                at = buffered;
-            } else if (buffered == bytes.length()) {
-                at = buffered;
-                return false;
-            } else {
-                buffered = Math.min(bytes.length(), at + BUFFER);
-            }
-        }
-    }
-
-    private boolean fill() {
-        if (at == buffered) {
-            buffered = Math.min(bytes.length(), at + BUFFER);
-        }
-        return at < buffered;
-    }
-
-    private boolean startStep() {
-        if (fault == null && buffered - at >= LONGEST_LINE) {
-            int end = at + LONGEST_LINE;
-            if (bytes.indexOf('\n', at, end) < 0 && bytes.indexOf('\r', at, end) < 0) {
-                fault = "line too long (max " + LONGEST_LINE + " bytes)";
-            }
-        }
-        return fault == null;
-    }
-
-    /** Length in bytes of the white space character at the current position; 0 if none. */
-    private int blankLength() {
-        int first = bytes.charAt(at);
-        if (first < 0x80) {
-            return UnicodeWhitespace.isSpace((char) first) ? 1 : 0;
-        }
-        int length = first < 0xE0 ? 2 : 3;
-        int end = Math.min(bytes.length(), at + length);
-        String character = GoString.text(bytes.substring(at, end));
-        return character.length() == 1 && UnicodeWhitespace.isSpace(character.charAt(0)) ? length : 0;
+        int end = text.indexOf('\n', at);
+        at = end < 0 ? text.length() : end + 1;
+        return text.substring(start, end < 0 ? at : end);
     }
 
     private static boolean isComment(char c) {
         return c == '#' || c == ';';
     }
 
-    /** Unicode's White_Space property, as trimmed by Go. Java's two definitions both miss a few characters. */
-    static final class UnicodeWhitespace {
-        static boolean isSpace(char c) {
-            return c == ' ' || c >= '\t' && c <= '\r' || c == 0x85 || c == 0xA0 || c > 0xFF && Character.isSpaceChar(c);
-        }
+    /** Unicode's White_Space property, as in Go. Java's two definitions both miss a few characters. */
+    private static boolean isSpace(int c) {
+        return c == ' ' || c >= '\t' && c <= '\r' || c == 0x85 || c == 0xA0 || c > 0xFF && Character.isSpaceChar(c);
+    }
 
-        static String trim(String text) {
-            int start = 0;
-            int end = text.length();
-            while (start < end && isSpace(text.charAt(start))) {
-                start++;
-            }
-            while (end > start && isSpace(text.charAt(end - 1))) {
-                end--;
-            }
-            return text.substring(start, end);
-        }
-
-        static boolean isBlank(String text) {
-            return trim(text).isEmpty();
-        }
+    private static boolean isBlank(String line) {
+        return line.chars().allMatch(SystemdUnitParser::isSpace);
     }
 }

@@ -5,10 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.zip.Deflater;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +58,9 @@ public record UserDataSize(
     /** Lines that machine-controller empties. */
     private static final Pattern BLANK_LINES = Pattern.compile("(?md)^[ \\t]+$");
 
-    /** Encoded files are longer. */
-    private static final int SHORTEST_BASE64 = 64;
+    /** Encoded files are longer than 64 letters. */
+    private static final Pattern BASE64 =
+            Pattern.compile("(?:[A-Za-z0-9+/]{4}){16,}+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?");
 
     private static final String ESCAPED_MACHINE_NAME = "%3CMACHINE_NAME%3E";
     /** After the MachineDeployment's name: the longest hash of a MachineSet and the suffix of a generated name. */
@@ -89,42 +95,24 @@ public record UserDataSize(
         return new UserDataSize(gzipLength(passed), passed.length, limit);
     }
 
-    /** Replaces a token in encoded files. By hand, because a regular expression took a fifth of the time of rendering. */
+    /** Replaces a token in encoded files. */
     private static String replaceInBase64(String text, String token, String replacement) {
-        StringBuilder result = new StringBuilder(text.length());
-        int copied = 0;
-        for (int start = 0; start < text.length(); start++) {
-            int end = start;
-            while (end < text.length() && isBase64(text.charAt(end))) {
-                end++;
-            }
-            if (end - start >= SHORTEST_BASE64) {
-                int rest = (end - start) % 4;
-                String padding = rest == 2 ? "==" : rest == 3 ? "=" : "";
-                int to = !padding.isEmpty() && text.startsWith(padding, end) ? end + padding.length() : end - rest;
-                result.append(text, copied, start)
-                        .append(replaceEncoded(text.substring(start, to), token, replacement));
-                copied = to;
-            }
-            start = end;
-        }
-        return result.append(text, copied, text.length()).toString();
+        // Searched first, at each offset in a group of three bytes: matching takes a fifth of the time of rendering.
+        boolean isEncoded = IntStream.range(0, Math.min(3, token.length()))
+                .mapToObj(offset -> token.substring(offset, token.length() - (token.length() - offset) % 3))
+                .anyMatch(part -> text.contains(encode(part)));
+        return isEncoded
+                ? BASE64.matcher(text).replaceAll(found -> replaceEncoded(found.group(), token, replacement))
+                : text;
     }
 
-    private static boolean isBase64(char letter) {
-        return letter >= 'a' && letter <= 'z'
-                || letter >= 'A' && letter <= 'Z'
-                || letter >= '0' && letter <= '9'
-                || letter == '+'
-                || letter == '/';
+    private static String encode(String bytes) {
+        return Base64.getEncoder().encodeToString(bytes.getBytes(ISO_8859_1));
     }
 
     private static String replaceEncoded(String base64, String token, String replacement) {
         String text = new String(Base64.getDecoder().decode(base64), ISO_8859_1);
-        return text.contains(token)
-                ? Base64.getEncoder()
-                        .encodeToString(text.replace(token, replacement).getBytes(ISO_8859_1))
-                : base64;
+        return text.contains(token) ? encode(text.replace(token, replacement)) : base64;
     }
 
     /** A text in place of a token of this length, which compresses as little as a token. */
@@ -153,19 +141,13 @@ public record UserDataSize(
      * longer than zlib's if it had more than 12 KB.
      */
     private static int gzipLength(byte[] text) {
-        Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
-        try {
-            deflater.setInput(text);
-            deflater.finish();
-            byte[] discarded = new byte[4096];
-            while (!deflater.finished()) {
-                deflater.deflate(discarded);
-            }
-            int bytes = Math.toIntExact(deflater.getBytesWritten());
-            return bytes + bytes / 100 + GZIP_HEADER_AND_TRAILER;
-        } finally {
-            deflater.end();
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream(text.length / 2);
+        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+            gzip.write(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("bytes are written to memory", e);
         }
+        return compressed.size() + (compressed.size() - GZIP_HEADER_AND_TRAILER) / 100;
     }
 
     public boolean isTooLarge() {
@@ -179,11 +161,7 @@ public record UserDataSize(
 
     /** {@code 16,384 B}. */
     public static String formatBytes(long count) {
-        StringBuilder text = new StringBuilder(Long.toString(count));
-        for (int i = text.length() - 3; i > 0; i -= 3) {
-            text.insert(i, ',');
-        }
-        return text.append(" B").toString();
+        return String.format(Locale.ROOT, "%,d B", count);
     }
 
     /**

@@ -3,8 +3,7 @@ package io.osmhub.core.userdata;
 import com.google.re2j.Pattern;
 
 /**
- * Decides what a YAML 1.1 reader (PyYAML in cloud-init, a port of libyaml in the Ignition conversion) reads as the text itself, and
- * quotes other texts.
+ * Decides what a YAML 1.1 reader (PyYAML in cloud-init) reads as the text itself, and quotes other texts.
  *
  * <p>All callers follow one rule: a text that is read back unchanged is written verbatim; any other becomes a double-quoted scalar,
  * which can represent every character.
@@ -29,12 +28,7 @@ final class YamlScalarQuoting {
     }
 
     private static boolean isPrintable(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (!isPrintable(text.charAt(i))) {
-                return false;
-            }
-        }
-        return true;
+        return text.chars().allMatch(c -> isPrintable((char) c));
     }
 
     /**
@@ -46,18 +40,8 @@ final class YamlScalarQuoting {
         while (first < text.length() && (text.charAt(first) == '\n' || text.charAt(first) == '\r')) {
             first++;
         }
-        if (first < text.length() && text.charAt(first) == ' ') {
-            return false;
-        }
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!isPrintable(c)
-                    && c != '\n'
-                    && !(c == '\r' && (i + 1 == text.length() || text.charAt(i + 1) == '\n'))) {
-                return false;
-            }
-        }
-        return true;
+        String lines = (text + "\n").replace("\r\n", "\n");
+        return !text.startsWith(" ", first) && lines.chars().allMatch(c -> c == '\n' || isPrintable((char) c));
     }
 
     /** Whether the text, unquoted as a value or key in a block, is read as one scalar of exactly these characters. */
@@ -107,13 +91,7 @@ final class YamlScalarQuoting {
             doubleQuote(out, text);
             return;
         }
-        out.append('\'');
-        int from = 0;
-        for (int at = text.indexOf('\''); at >= 0; at = text.indexOf('\'', from)) {
-            out.append(text, from, at + 1).append('\'');
-            from = at + 1;
-        }
-        out.append(text, from, text.length()).append('\'');
+        out.append('\'').append(text.replace("'", "''")).append('\'');
     }
 
     /** Appends the text as a double-quoted scalar on one line. */
@@ -127,23 +105,13 @@ final class YamlScalarQuoting {
                 case '\n' -> out.append("\\n");
                 case '\r' -> out.append("\\r");
                 case '\t' -> out.append("\\t");
-                default -> {
-                    if (isPrintable(c)) {
-                        out.append(c);
-                    } else {
-                        escape(out, c);
-                    }
-                }
+                default ->
+                    out.append(
+                            isPrintable(c)
+                                    ? String.valueOf(c)
+                                    : (c <= 0xFF ? "\\x%02X" : "\\u%04X").formatted((int) c));
             }
         }
         out.append('"');
-    }
-
-    private static void escape(StringBuilder out, char c) {
-        boolean small = c <= 0xFF;
-        out.append(small ? "\\x" : "\\u");
-        for (int shift = small ? 4 : 12; shift >= 0; shift -= 4) {
-            out.append(Character.toUpperCase(Character.forDigit(c >> shift & 0xF, 16)));
-        }
     }
 }

@@ -1,4 +1,4 @@
-/** WorkerCluster: the record of one tenant as the API server stores it; its settings, status and rules. */
+/** WorkerCluster: what the API server stores of one tenant, as records. */
 @NullMarked
 package io.osmhub.core.workercluster;
 

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
-import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice.Endpoint;
-import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice.Port;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.Sources;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.TenantMistake;
@@ -18,8 +16,7 @@ class ApiServerDiscoveryTest {
 
     private static EndpointSlice slice(String port, @Nullable Boolean ready, String... addresses) {
         return new EndpointSlice(
-                List.of(new Port("metrics", 1), new Port(port, 6443)),
-                List.of(new Endpoint(List.of(), true), new Endpoint(List.of(addresses), ready)));
+                port.equals("https") ? 6443 : null, Boolean.TRUE.equals(ready) ? List.of(addresses[0]) : List.of());
     }
 
     private static ApiServerEndpoint find(@Nullable String clusterInfo, String override, EndpointSlice... slices) {
@@ -39,7 +36,7 @@ class ApiServerDiscoveryTest {
                     certificate-authority-data: Zm9v
                 """, "", slice("https", true, "10.0.0.1"));
 
-        assertThat(BootstrapKubeconfig.text(found, TOKEN)).isEqualTo("""
+        assertThat(found.bootstrapKubeconfig(TOKEN)).isEqualTo("""
                 apiVersion: v1
                 clusters:
                 - cluster:

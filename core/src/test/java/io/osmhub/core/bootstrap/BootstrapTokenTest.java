@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.core.model.Sensitive;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class BootstrapTokenTest {
@@ -27,7 +29,9 @@ class BootstrapTokenTest {
 
         assertThat(token.secretName()).isEqualTo("bootstrap-token-abcdef");
         assertThat(token.text().reveal()).isEqualTo("abcdef.0123456789abcdef");
-        assertThat(token.secretData(new ObjectNames("ns", "md")))
+        Map<String, String> data = new TreeMap<>();
+        token.secretData(new ObjectNames("ns", "md")).forEach((key, value) -> data.put(key, value.reveal()));
+        assertThat(data)
                 .containsEntry("description", "bootstrap token for ns-md")
                 .containsEntry("token-id", "abcdef")
                 .containsEntry("token-secret", "0123456789abcdef")

@@ -2,7 +2,7 @@ package io.osmhub.core.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import org.junit.jupiter.api.Test;
 
 class ObjectNamesTest {
@@ -29,10 +29,10 @@ class ObjectNamesTest {
     void aNameThatKubernetesWouldRefuseIsFoundBeforeAnythingIsWritten() {
         assertThat(new ObjectNames("ns", "n".repeat(63)).findTooLongNames()).isEmpty();
         assertThat(new ObjectNames("ns", "n".repeat(64)).findTooLongNames())
-                .extracting(ProblemFinding::what)
+                .extracting(Problem::cause)
                 .containsExactly("Secret label machinedeployment.k8s.io/name would have 64 characters, 63 are allowed");
         assertThat(new ObjectNames("ns", "n".repeat(240)).findTooLongNames())
-                .extracting(ProblemFinding::what)
+                .extracting(Problem::cause)
                 .contains("Secret name would have 263 characters, 253 are allowed")
                 .hasSizeGreaterThan(3);
     }

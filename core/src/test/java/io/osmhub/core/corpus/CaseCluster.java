@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
@@ -16,7 +15,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The objects that exist before a case is run, in the one cluster that plays management and worker cluster. */
-final class CaseCluster implements ReferenceResolver {
+final class CaseCluster {
     private final List<JsonNode> objects = new ArrayList<>();
 
     CaseCluster(JsonNode objects) {
@@ -92,43 +91,19 @@ final class CaseCluster implements ReferenceResolver {
     }
 
     private static EndpointSlice slice(JsonNode object) {
-        List<EndpointSlice.Port> ports = new ArrayList<>();
-        object.path("ports")
-                .forEach(port -> ports.add(new EndpointSlice.Port(
-                        port.path("name").asText(),
-                        port.has("port") ? port.get("port").asInt() : null)));
-        List<EndpointSlice.Endpoint> endpoints = new ArrayList<>();
+        Integer https = null;
+        for (JsonNode port : object.path("ports")) {
+            if (https == null && port.path("name").asText().equals("https") && port.has("port")) {
+                https = port.get("port").asInt();
+            }
+        }
+        List<String> ready = new ArrayList<>();
         object.path("endpoints").forEach(endpoint -> {
-            List<String> addresses = new ArrayList<>();
-            endpoint.path("addresses").forEach(address -> addresses.add(address.asText()));
-            JsonNode ready = endpoint.path("conditions").path("ready");
-            endpoints.add(new EndpointSlice.Endpoint(addresses, ready.isBoolean() ? ready.booleanValue() : null));
+            if (endpoint.path("conditions").path("ready").asBoolean()
+                    && endpoint.path("addresses").has(0)) {
+                ready.add(endpoint.path("addresses").path(0).asText());
+            }
         });
-        return new EndpointSlice(ports, endpoints);
-    }
-
-    @Override
-    public ResolveResult resolve(Reference reference) {
-        Map<String, String> data = null;
-        switch (reference.kind()) {
-            case SECRET -> {
-                Secret secret = secret(reference.namespace(), reference.name());
-                data = secret == null ? null : secret.data();
-            }
-            case CONFIG_MAP -> {
-                JsonNode object = object("ConfigMap", reference.namespace(), reference.name());
-                if (object != null) {
-                    data = new TreeMap<>();
-                    for (Map.Entry<String, JsonNode> entry : object.path("data").properties()) {
-                        data.put(entry.getKey(), entry.getValue().asText());
-                    }
-                }
-            }
-        }
-        if (data == null) {
-            return new ResolveResult.NoObject();
-        }
-        String value = data.get(reference.key());
-        return value == null ? new ResolveResult.NoKey() : new ResolveResult.Found(value);
+        return new EndpointSlice(https, ready);
     }
 }

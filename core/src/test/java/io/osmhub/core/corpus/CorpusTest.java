@@ -109,6 +109,7 @@ class CorpusTest {
         addUnsupported(yamlToRead(), lines -> GoDecodeCorpus.run(lines, CorpusTest::readYaml), unsupported);
         addUnsupported(tomlToRead(), lines -> GoDecodeCorpus.run(lines, CorpusTest::readToml), unsupported);
         unsupported.addAll(OsmFixtures.own().names());
+        unsupported.addAll(new PipelineCorpus(OsmFixtures.THIRD_PARTY_PARTS).names());
 
         assertThat(UnsupportedCases.reasons().keySet()).isSubsetOf(unsupported);
     }

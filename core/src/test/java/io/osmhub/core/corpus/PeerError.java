@@ -1,6 +1,6 @@
 package io.osmhub.core.corpus;
 
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -46,18 +46,9 @@ record PeerError(String reason, List<String> names) {
             rule("invalid kubelet version", "KubeletVersionInvalid"),
             rule("static IP config is not supported with: (.*)$", "StaticNetworkNotSupported"),
             rule("unknown OperatingSystem$", "OperatingSystemUnknown"),
-            rule("unknown cloud provider$", "CloudProviderUnknown"),
-            rule("failed unmarshalling service account: ", "CloudCredentialsInvalid"),
-            rule("failed to parse '.*' as url: ", "CloudCredentialsInvalid"),
-            rule("failed to parse config: .*strconv.ParseBool: ", "CloudCredentialsInvalid"),
-            rule("failed to unmarshal CloudProviderSpec: .*(json: cannot unmarshal \\w+) into", "ProviderSpecInvalid"),
-            rule("failed to unmarshal CloudProviderSpec: (.*)$", "ProviderSpecInvalid"),
-            rule("(json: .*)$", "ProviderSpecInvalid"),
+            rule("json: unknown field \"(.*)\"$", "ProviderSpecInvalid"),
+            rule("json: cannot unmarshal (\\w+) into Go struct field Config\\.(\\w+) of type", "ProviderSpecInvalid"),
             rule("(providerSpec) cannot be empty$", "ProviderSpecMissing"),
-            rule("(CloudProviderSpec in the MachineDeployment cannot be empty)$", "ProviderSpecInvalid"),
-            rule("error retrieving (?:secret|configmap) '(.*)' from namespace '(.*)': '", "ProviderReferenceNotFound"),
-            rule("(?:secret|configmap) '(.*)' in namespace '(.*)' has no key '(.*)'", "ProviderReferenceNotFound"),
-            rule("failed to parse config: .*(illegal base64 data)", "CloudCredentialsInvalid"),
             rule("exceeded maximum template depth", "TemplateLimitExceeded"),
             rule(
                     "template: .*?:(\\d+):(?:\\d+): executing \"(.*?)\" at (?:<.*>): (?s:(.*))$",
@@ -97,15 +88,15 @@ record PeerError(String reason, List<String> names) {
     }
 
     /** What the findings lack; empty when one of them says the same. */
-    String difference(List<ProblemFinding> findings) {
+    String difference(List<Problem> findings) {
         if (findings.isEmpty()) {
             return "not refused";
         }
         return findings.stream().anyMatch(finding -> lack(finding).isEmpty()) ? "" : lack(findings.getFirst());
     }
 
-    private String lack(ProblemFinding finding) {
-        if (!finding.reason().equals(reason)) {
+    private String lack(Problem finding) {
+        if (!finding.reason().name().equals(reason)) {
             return "refused for " + finding.reason() + ": " + finding;
         }
         String said = finding.toString();

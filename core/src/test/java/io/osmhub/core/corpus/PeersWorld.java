@@ -5,7 +5,6 @@ import io.osmhub.core.bootstrap.ApiServerDiscovery;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.osp.OperatingSystemProfile;
@@ -19,7 +18,9 @@ import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.plan.StoredToken;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.RegistryCredentials;
@@ -27,7 +28,6 @@ import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.OsmFlags;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
@@ -45,7 +45,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A case as the hub finds it that takes over from OSM: its inputs, and the results that OSM left. */
@@ -66,7 +65,7 @@ public final class PeersWorld {
     public PeersWorld(PipelineCase test) {
         this.test = test;
         this.cluster = new CaseCluster(test.config().path("objects"));
-        MachineDeployment read = MachineDeploymentReader.read(test.machineDeployment());
+        MachineDeployment read = MachineDeployment.read(test.machineDeployment());
         this.machineDeployment = new MachineDeployment(
                 read.namespace(),
                 read.name(),
@@ -97,48 +96,35 @@ public final class PeersWorld {
             }
         });
         String config = test.wanted().get(PipelineResult.OSC);
-        String kubernetesCa = settings.kubernetesCa() instanceof CaBundle.Inline(String pem)
-                ? pem
-                : Objects.requireNonNullElse(test.text("kubernetesCACert"), "");
+        String kubernetesCa = settings.kubernetesCa().inline().isEmpty()
+                ? Objects.requireNonNullElse(test.text("kubernetesCACert"), "")
+                : settings.kubernetesCa().inline();
         return new Facts(
                 machineDeployment,
                 List.of(),
-                lookup(this::profile),
+                LookupResult.lookup(this::profile),
                 new Facts.Tenant(
                         test.namespace(),
                         "wc",
                         new HubIdentity("hub", Set.of()),
                         settings,
-                        lookup(() -> new RenderInput.References(
-                                kubernetesCa,
-                                settings.hostCa() instanceof CaBundle.Inline(String pem) ? pem : "",
-                                registryCredentials(),
-                                null,
-                                test.environment()))),
-                lookup(() -> ApiServerDiscovery.find(
+                        LookupResult.lookup(() -> new RenderInput.References(
+                                kubernetesCa, settings.hostCa().inline(), registryCredentials(), null))),
+                LookupResult.lookup(() -> ApiServerDiscovery.find(
                         new ApiServerDiscovery.Sources(
                                 test.text("clusterInfoKubeconfig"), cluster.endpointSlices(), kubernetesCa),
                         settings.bootstrap().apiServerUrl())),
-                FetchTokenFacts.shared(lookup(() -> new Sensitive(found(fetchToken())))),
-                lookup(() -> new Sensitive(found(serviceAccountToken()))),
-                cluster,
+                FetchTokenFacts.shared(LookupResult.lookup(() -> new Sensitive(found(fetchToken())))),
+                LookupResult.lookup(() -> new Sensitive(found(serviceAccountToken()))),
                 new FoundObjects(secrets, tokens(), config == null ? null : config(PipelineCorpus.yaml(config))),
                 NOW,
                 true,
                 true);
     }
 
-    private static <T> LookupResult<T> lookup(Supplier<T> value) {
-        try {
-            return LookupResult.of(value.get());
-        } catch (TenantMistake e) {
-            return new LookupResult.Missing<>(e.findings());
-        }
-    }
-
     private static <T> T found(@Nullable T value) {
         if (value == null) {
-            throw new TenantMistake(new ProblemFinding("GetterTokenMissing", "", "", "missing", ""));
+            throw new TenantMistake(new Problem(Reason.GetterTokenMissing, ProblemObject.NONE, "", "missing", ""));
         }
         return value;
     }
@@ -158,7 +144,7 @@ public final class PeersWorld {
             return RegistryCredentials.NONE;
         }
         CaseCluster.Secret secret = found(cluster.secret(name.namespace(), name.name()));
-        return RegistryCredentials.read("Secret " + name.name(), secret.type(), secret.data());
+        return RegistryCredentials.read(name.name(), secret.type(), secret.data());
     }
 
     private @Nullable String fetchToken() {
@@ -203,14 +189,19 @@ public final class PeersWorld {
         all.put(BootstrapToken.AUTHENTICATION, "true");
         all.put(BootstrapToken.GROUPS, BootstrapToken.NODE_GROUP);
         return StoredToken.of(
-                new StoredToken.Metadata(
+                new StoredSecret(
+                        ObjectNames.TOKEN_NAMESPACE,
                         BootstrapToken.SECRET_NAME_PREFIX + data.get(BootstrapToken.ID),
                         "u",
                         "1",
-                        names.key(),
-                        NOW.minus(Duration.ofHours(1)),
+                        BootstrapToken.SECRET_TYPE,
+                        false,
                         new TreeMap<>(),
+                        new TreeMap<>(Map.of(BootstrapToken.LABEL, names.key())),
+                        new TreeMap<>(),
+                        0,
                         "osm-controller"),
+                NOW.minus(Duration.ofHours(1)),
                 all);
     }
 
@@ -229,7 +220,6 @@ public final class PeersWorld {
                 "1",
                 object.path("type").asText(StoredSecret.OPAQUE),
                 object.path("immutable").asBoolean(),
-                false,
                 annotations(metadata),
                 new TreeMap<>(),
                 digests,

@@ -3,9 +3,9 @@ package io.osmhub.core.corpus;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.document.NodeJsonWriter;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -90,16 +90,18 @@ public record PipelineCase(
         return new PipelineCase(
                 "case",
                 Path.of("no-such-directory"),
-                json(YamlDocumentReader.read("case.yaml", config, "CaseInvalid").getFirst()),
-                YamlDocumentReader.read("machinedeployment.yaml", machineDeployment, "CaseInvalid")
+                json(YamlDocumentReader.read("case.yaml", config, Reason.SettingsInvalid)
+                        .getFirst()),
+                YamlDocumentReader.read("machinedeployment.yaml", machineDeployment, Reason.SettingsInvalid)
                         .getFirst(),
-                YamlDocumentReader.read("osp.yaml", profile, "CaseInvalid").getFirst());
+                YamlDocumentReader.read("osp.yaml", profile, Reason.SettingsInvalid)
+                        .getFirst());
     }
 
     static SourceDocument document(Path file) {
         String name = String.valueOf(file.getFileName());
         try {
-            List<SourceDocument> documents = YamlDocumentReader.read(name, text(file), "CaseInvalid");
+            List<SourceDocument> documents = YamlDocumentReader.read(name, text(file), Reason.SettingsInvalid);
             if (documents.size() != 1) {
                 throw new IllegalArgumentException(name + ": has " + documents.size() + " documents, must have one");
             }
@@ -124,7 +126,7 @@ public record PipelineCase(
 
     static JsonNode json(SourceDocument document) {
         try {
-            return JSON.readTree(NodeJsonWriter.write(document.root()));
+            return JSON.readTree(SourceDocument.jsonText(document.root()));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
@@ -156,15 +158,6 @@ public record PipelineCase(
             flags.put(flag.getKey(), values);
         }
         return flags;
-    }
-
-    Map<String, String> environment() {
-        Map<String, String> environment = new LinkedHashMap<>();
-        config.path("env")
-                .properties()
-                .forEach(variable ->
-                        environment.put(variable.getKey(), variable.getValue().asText()));
-        return environment;
     }
 
     /** The wanted results by file name; empty for a case that only says what goes in. */

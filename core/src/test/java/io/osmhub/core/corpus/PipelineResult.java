@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param findings why it was refused; empty when it was not
  */
 public record PipelineResult(
-        Map<String, String> files, @Nullable String revealed, List<ProblemFinding> findings) {
+        Map<String, String> files, @Nullable String revealed, List<Problem> findings) {
     static final String OSC = "osc.yaml";
     static final String ERROR = "error.txt";
     static final String EVENTS = "events.txt";

@@ -7,22 +7,21 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.bootstrap.ApiServerDiscovery;
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
-import io.osmhub.core.bootstrap.BootstrapKubeconfig;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfig;
-import io.osmhub.core.osc.OperatingSystemConfigReader;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.ProfileCompatibility;
@@ -34,7 +33,6 @@ import io.osmhub.core.render.UserDataDocuments;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.OsmFlags;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
@@ -65,10 +63,10 @@ public final class PipelineRun {
     private final CompiledProfileCache profiles = new CompiledProfileCache(new TemplateEngines(), 64);
     private final Renderer renderer = new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, System::nanoTime)::open);
 
-    private final List<ProblemFinding> contentFindings = new ArrayList<>();
+    private final List<Problem> contentFindings = new ArrayList<>();
 
     /** What a machine could not read of the documents of all runs so far. */
-    public List<ProblemFinding> contentFindings() {
+    public List<Problem> contentFindings() {
         return List.copyOf(contentFindings);
     }
 
@@ -109,14 +107,14 @@ public final class PipelineRun {
         }
 
         private void reconcile(Provisioning settings) {
-            MachineDeployment machineDeployment = MachineDeploymentReader.read(test.machineDeployment());
+            MachineDeployment machineDeployment = MachineDeployment.read(test.machineDeployment());
             ObjectNames names = ObjectNames.of(machineDeployment);
             OperatingSystemProfile profile = profile(machineDeployment);
             requireServes(profile, machineDeployment);
 
-            String kubernetesCa = settings.kubernetesCa() instanceof CaBundle.Inline(String pem)
-                    ? pem
-                    : Objects.requireNonNullElse(test.text("kubernetesCACert"), "");
+            String kubernetesCa = settings.kubernetesCa().inline().isEmpty()
+                    ? Objects.requireNonNullElse(test.text("kubernetesCACert"), "")
+                    : settings.kubernetesCa().inline();
             Token token = token(settings, names);
             ApiServerEndpoint apiServer = ApiServerDiscovery.find(
                     new ApiServerDiscovery.Sources(
@@ -126,7 +124,7 @@ public final class PipelineRun {
                     SourceAnnotations.of(machineDeployment, profile.spec().version());
             JsonNode stored = cluster.object("OperatingSystemConfig", test.namespace(), names.operatingSystemConfig());
             boolean rotated = stored != null && !stamped(stored, stamps);
-            kubeletSecret(names, BootstrapKubeconfig.text(apiServer, token.text), token.existed && !rotated);
+            kubeletSecret(names, apiServer.bootstrapKubeconfig(token.text), token.existed && !rotated);
             if (stored != null && !rotated) {
                 keep(stored, machineDeployment, names, stamps);
                 return;
@@ -139,13 +137,7 @@ public final class PipelineRun {
                             test.profileNamespace(), profile.name(), profiles.getOrCompile(profile.spec())),
                     settings,
                     new RenderInput.BootstrapAccess(apiServer, token.text, fetchToken()),
-                    new RenderInput.References(
-                            kubernetesCa,
-                            settings.hostCa() instanceof CaBundle.Inline(String pem) ? pem : "",
-                            registries,
-                            null,
-                            test.environment()),
-                    cluster);
+                    new RenderInput.References(kubernetesCa, settings.hostCa().inline(), registries, null));
             RenderedConfig rendering = renderer.render(input);
             files.put(PipelineResult.OSC, OperatingSystemConfigWriter.object(rendering.stored()));
             revealed = OperatingSystemConfigWriter.spec(rendering.revealed());
@@ -206,8 +198,8 @@ public final class PipelineRun {
             if (profile == null
                     || !profile.name().equals(machineDeployment.profileName())
                     || !namespace.equals(test.profileNamespace())) {
-                throw new TenantMistake(new ProblemFinding(
-                        "ProfileNotFound",
+                throw new TenantMistake(new Problem(
+                        Reason.ProfileNotFound,
                         machineDeployment.describe(),
                         "annotation " + MachineDeployment.PROFILE,
                         "no OperatingSystemProfile \"" + machineDeployment.profileName() + "\" in " + namespace,
@@ -218,11 +210,15 @@ public final class PipelineRun {
 
         private void requireServes(OperatingSystemProfile profile, MachineDeployment machineDeployment) {
             try {
-                ProfileCompatibility.requireCompatible(profile.spec(), profile.name(), machineDeployment);
+                ProfileCompatibility.requireCompatible(
+                        profile.spec(),
+                        profile.name(),
+                        machineDeployment,
+                        ProviderConfig.decode(machineDeployment).lenient());
             } catch (TenantMistake e) {
-                ProblemFinding first = e.findings().getFirst();
-                if (first.reason().startsWith("Profile")) {
-                    files.put(PipelineResult.EVENTS, "Warning OperatingSystemProfileError " + first.what() + "\n");
+                Problem first = e.findings().getFirst();
+                if (first.reason().wireName().startsWith("Profile")) {
+                    files.put(PipelineResult.EVENTS, "Warning OperatingSystemProfileError " + first.cause() + "\n");
                 }
                 throw e;
             }
@@ -242,9 +238,9 @@ public final class PipelineRun {
             JsonNode given = test.config().path("bootstrapToken");
             int count = tokens.size() + (given.isMissingNode() ? 0 : 1);
             if (count > 1) {
-                throw new TenantMistake(new ProblemFinding(
-                        "BootstrapTokenReplaced",
-                        "MachineDeployment " + names.namespace() + "/" + names.name(),
+                throw new TenantMistake(new Problem(
+                        Reason.BootstrapTokenReplaced,
+                        ProblemObject.of("MachineDeployment", names.namespace() + "/" + names.name()),
                         "",
                         "expected to find exactly one secret for the given machine name =" + names.key() + " but found "
                                 + count,
@@ -273,9 +269,9 @@ public final class PipelineRun {
                     }
                 }
             }
-            throw new TenantMistake(new ProblemFinding(
-                    "ServiceAccountTokenMissing",
-                    "ServiceAccount " + account.namespace() + "/" + account.name(),
+            throw new TenantMistake(new Problem(
+                    Reason.ServiceAccountTokenMissing,
+                    ProblemObject.of("ServiceAccount", account.namespace() + "/" + account.name()),
                     "",
                     "no serviceAccountSecret found",
                     "create a token Secret for it"));
@@ -288,9 +284,9 @@ public final class PipelineRun {
                 token = secret.data().get("token");
             }
             if (token == null) {
-                throw new TenantMistake(new ProblemFinding(
-                        "GetterTokenMissing",
-                        "worker cluster",
+                throw new TenantMistake(new Problem(
+                        Reason.GetterTokenMissing,
+                        ProblemObject.input("worker cluster"),
                         "Secret cloud-init-settings/cloud-init-getter-token",
                         secret == null ? "not found" : "no key token",
                         "create ServiceAccount, Role and token Secret"));
@@ -305,14 +301,14 @@ public final class PipelineRun {
             }
             CaseCluster.Secret secret = cluster.secret(name.namespace(), name.name());
             if (secret == null) {
-                throw new TenantMistake(new ProblemFinding(
-                        "SettingsReferenceNotFound",
-                        "",
+                throw new TenantMistake(new Problem(
+                        Reason.SettingsReferenceNotFound,
+                        ProblemObject.NONE,
                         REGISTRY_FLAG,
                         "no Secret " + name.name() + " in namespace " + name.namespace(),
                         "create it"));
             }
-            return RegistryCredentials.read("Secret " + name.name(), secret.type(), secret.data());
+            return RegistryCredentials.read(name.name(), secret.type(), secret.data());
         }
 
         private static boolean stamped(JsonNode object, SourceAnnotations stamps) {
@@ -324,7 +320,8 @@ public final class PipelineRun {
         /** OSM makes secrets that are missing from the stored object. */
         private void keep(
                 JsonNode stored, MachineDeployment machineDeployment, ObjectNames names, SourceAnnotations stamps) {
-            OperatingSystemConfig config = new OperatingSystemConfigReader().read(SourceDocument.of("osc", stored));
+            OperatingSystemConfig config =
+                    OperatingSystemConfig.read(SourceDocument.of(ProblemObject.input("osc"), stored));
             files.put(PipelineResult.OSC, stored.toString());
             revealed = stored.path("spec").toString();
             for (boolean bootstrap : new boolean[] {false, true}) {

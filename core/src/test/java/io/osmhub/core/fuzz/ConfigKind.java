@@ -6,7 +6,7 @@ import io.osmhub.core.corpus.PipelineRun;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osc.OperatingSystemConfig;
-import io.osmhub.core.osc.OperatingSystemConfigReader;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.userdata.UserDataGenerator;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
@@ -38,7 +38,7 @@ final class ConfigKind implements FuzzKind {
     }
 
     private static SourceDocument document(String text) {
-        return YamlDocumentReader.read("seed", text, "CaseInvalid").getFirst();
+        return YamlDocumentReader.read("seed", text, Reason.SettingsInvalid).getFirst();
     }
 
     @Override
@@ -62,7 +62,7 @@ final class ConfigKind implements FuzzKind {
     public Verdict run(FuzzInput input) {
         OperatingSystemConfig config;
         try {
-            config = new OperatingSystemConfigReader().read(document(input.part(CONFIG)));
+            config = OperatingSystemConfig.read(document(input.part(CONFIG)));
         } catch (TenantMistake refused) {
             return Verdict.REFUSED;
         }

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineResult;
 import io.osmhub.core.corpus.PipelineRun;
-import io.osmhub.core.document.NodeJsonWriter;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.SettingsReader;
@@ -75,10 +75,8 @@ final class RenderKind implements FuzzKind {
             "\\u2028");
 
     /** Of objects that the schema of the API server would refuse; no condition or Event has them. */
-    private static final List<String> MALFORMED =
-            List.of("CaseInvalid", "ProfileInvalid", "MachineDeploymentInvalid", "OperatingSystemConfigInvalid");
-
     private final String name;
+
     private final int weight;
     private final String target;
     private final Function<Chance, String> writer;
@@ -164,8 +162,9 @@ final class RenderKind implements FuzzKind {
     }
 
     static JsonNode tree(String text) {
-        return Seeds.json(NodeJsonWriter.write(
-                YamlDocumentReader.read("seed", text, "CaseInvalid").getFirst().root()));
+        return Seeds.json(SourceDocument.jsonText(YamlDocumentReader.read("seed", text, Reason.SettingsInvalid)
+                .getFirst()
+                .root()));
     }
 
     @Override
@@ -200,20 +199,21 @@ final class RenderKind implements FuzzKind {
     }
 
     private static SourceDocument document(FuzzInput input, String part) {
-        List<SourceDocument> documents = YamlDocumentReader.read(part, input.part(part), "CaseInvalid");
+        List<SourceDocument> documents = YamlDocumentReader.read(part, input.part(part), Reason.SettingsInvalid);
         if (documents.size() != 1) {
-            throw new TenantMistake(new ProblemFinding(
-                    "ProfileInvalid", part, "", "has " + documents.size() + " documents", "give one"));
+            throw new TenantMistake(new Problem(
+                    Reason.ProfileFileInvalid,
+                    ProblemObject.input(part),
+                    "",
+                    "has " + documents.size() + " documents",
+                    "give one"));
         }
         return documents.getFirst();
     }
 
-    private static void require(List<ProblemFinding> findings) {
-        for (ProblemFinding finding : findings) {
-            if (Reason.of(finding.reason()).isEmpty() && !MALFORMED.contains(finding.reason())) {
-                throw new Misbehaviour("no reason of the list: " + finding.reason());
-            }
-            if (finding.what().isBlank()) {
+    private static void require(List<Problem> findings) {
+        for (Problem finding : findings) {
+            if (finding.cause().isBlank()) {
                 throw new Misbehaviour("says nothing: " + finding);
             }
             if (finding.toString().contains("secret-of-the-seed")) {

@@ -216,7 +216,7 @@ final class TemplateKind implements FuzzKind {
         } catch (TemplateException failure) {
             return switch (failure.stage()) {
                 case PARSE, EXECUTE -> Verdict.REFUSED;
-                case LIMIT -> Verdict.LIMITED;
+                case LIMIT, TIME_LIMIT -> Verdict.LIMITED;
             };
         }
         long bytes = texts.getFirst().getBytes(StandardCharsets.UTF_8).length;

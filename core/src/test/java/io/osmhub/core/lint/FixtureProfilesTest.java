@@ -43,8 +43,6 @@ final class FixtureProfilesTest {
             entry("osps/custom-sprig-strings.yaml", EnumSet.of(LintRule.FUNCTION_REFUSED)),
             entry("env-functions/osp.yaml", EnumSet.of(LintRule.FUNCTION_REFUSED)),
             entry("err-file-without-inline/osp.yaml", EnumSet.of(LintRule.MISSING_CONTENT)),
-            entry("err-ignition-leading-space/osp.yaml", EnumSet.of(LintRule.USER_DATA)),
-            entry("err-ignition-line-separator/osp.yaml", EnumSet.of(LintRule.USER_DATA)),
             entry("err-ignition-mode/osp.yaml", EnumSet.of(LintRule.FILE_PERMISSIONS)),
             entry("err-ignition-mode-four-digits/osp.yaml", EnumSet.of(LintRule.FILE_PERMISSIONS)),
             entry("err-ignition-relative-path/osp.yaml", EnumSet.of(LintRule.FILE_PATH)),

@@ -3,10 +3,10 @@ package io.osmhub.core.lint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.Linter.ProfileLintReport;
+import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.userdata.UserDataSize;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -267,7 +267,7 @@ final class LinterTest {
 
         assertThat(findings)
                 .extracting(finding -> finding.rule() + " " + lineAt(text, finding))
-                .contains("file-content c: {{KubeVersion}}", "template-syntax {{ unknown KubeVersion }}")
+                .contains("file-content data: |", "template-syntax {{ unknown KubeVersion }}")
                 .anyMatch(found -> found.startsWith("template-execution {{ kubeVersion"))
                 .anyMatch(found -> found.startsWith("template-syntax {{#if HTTPProxy}}"));
     }
@@ -307,7 +307,8 @@ final class LinterTest {
                 .hasMessageContaining("\"ubunto\" is not an operating system")
                 .hasMessageEndingWith("did you mean ubuntu?");
         assertThatThrownBy(() -> MatrixFilter.of(List.of("1.29")))
-                .hasMessage("\"1.29\" is not a rendered minor version; write one of 1.31 to 1.37");
+                .hasMessage(
+                        "\"1.29\" is not an operating system, cloud provider or Kubernetes minor version from 1.31 to 1.37; write for example ubuntu,aws,1.34");
     }
 
     @Test

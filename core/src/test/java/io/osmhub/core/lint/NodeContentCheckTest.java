@@ -7,11 +7,12 @@ import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.corpus.PipelineRun;
 import io.osmhub.core.document.YamlDocumentReader;
-import io.osmhub.core.lint.MatrixFilter.LintScenario;
-import io.osmhub.core.lint.MatrixFilter.MatrixCombination;
+import io.osmhub.core.lint.LintMatrix.MatrixCombination;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.Renderer.RenderInput;
@@ -275,11 +276,14 @@ class NodeContentCheckTest {
         assertThat(check(check, first.replace("many", "110"))).isEmpty();
     }
 
-    private static List<ProblemFinding> check(NodeContentCheck check, String text) {
+    private static List<Problem> check(NodeContentCheck check, String text) {
         OperatingSystemProfile profile = ProfileReader.stored()
-                .read(YamlDocumentReader.read("osp.yaml", text, "CaseInvalid").getFirst());
-        RenderInput input = new MatrixCombination("aws", "1.34", LintScenario.PLAIN)
-                .input(profile, new CompiledProfileCache(new TemplateEngines(), 1).getOrCompile(profile.spec()));
+                .read(YamlDocumentReader.read("osp.yaml", text, Reason.SettingsInvalid)
+                        .getFirst());
+        LintMatrix.Situation situation = LintMatrix.SITUATIONS.getFirst();
+        CompiledProfile compiled = new CompiledProfileCache(new TemplateEngines(), 1).getOrCompile(profile.spec());
+        RenderInput input =
+                new MatrixCombination("aws", "1.34", situation).input(profile, compiled, situation.settings());
         RenderedConfig rendering = new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, () -> 0)::open).render(input);
         return check.check(input, rendering, UserDataDocuments.createDocuments(input, rendering));
     }
@@ -305,8 +309,8 @@ class NodeContentCheckTest {
         PipelineRun run = new PipelineRun();
         run.run(corpus.read(name));
         return run.contentFindings().stream()
-                .filter(finding -> finding.reason().equals(UNREADABLE))
-                .map(ProblemFinding::toString)
+                .filter(finding -> finding.reason() == Reason.UserDataUnreadable)
+                .map(Problem::toString)
                 .map(finding -> name + ": " + finding)
                 .toList();
     }

@@ -2,6 +2,8 @@ package io.osmhub.core.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.lint.ContentChecks.ContentError;
+import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,9 +13,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Options that later versions do not know, in each form in which people write them. */
 final class RemovedOptionsTest {
+    /** The name and line of each option. */
     private static List<String> names(String path, String text) {
         return RemovedOptions.find(path, text).stream()
-                .map(use -> use.option().name() + ":" + use.line())
+                .map(error -> error.message().replaceFirst(".*(?: no| only|gate) (\\S+) (?:since|before).*", "$1") + ":"
+                        + error.line())
                 .toList();
     }
 
@@ -78,12 +82,11 @@ final class RemovedOptionsTest {
 
     @Test
     void dependsOnTheKubernetesVersion() {
-        RemovedOptions.RemovedOption pause = RemovedOptions.find("", "kubelet --pod-infra-container-image=x")
-                .getFirst()
-                .option();
+        ContentError pause =
+                RemovedOptions.find("", "kubelet --pod-infra-container-image=x").getFirst();
 
         assertThat(List.of("1.34", "v1.34.9", "1.35", "v1.35.0", "1.35.0-rc.1", "2.0", "latest"))
-                .filteredOn(pause::isGoneIn)
+                .filteredOn(pause::appliesTo)
                 .containsExactly("1.35", "v1.35.0", "1.35.0-rc.1", "2.0");
     }
 
@@ -97,7 +100,7 @@ final class RemovedOptionsTest {
     void findsOptionsBeforeTheSubcommandOfCloudInit(String command) {
         assertThat(RemovedOptions.find("/opt/bin/bootstrap", command))
                 .singleElement()
-                .satisfies(use -> assertThat(use.option().what()).contains("cloud-init", "24.1"));
+                .satisfies(error -> assertThat(error.message()).contains("cloud-init", "24.1"));
     }
 
     @ParameterizedTest
@@ -113,22 +116,13 @@ final class RemovedOptionsTest {
     }
 
     @Test
-    void everyRowOfTheTableIsCompleteAndOfAKnownKind() {
-        assertThat(RemovedOptions.all()).hasSizeGreaterThan(100).allSatisfy(row -> {
-            assertThat(row.kind())
-                    .isIn(
-                            "kubelet-flag",
-                            "kubelet-value",
-                            "kubelet-feature-gate",
-                            "cloud-init-option",
-                            "cloud-config-key");
-            assertThat(row.gone()).matches("\\d+\\.\\d+");
-            assertThat(row.name()).isNotBlank();
-            assertThat(row.cure()).isNotBlank();
-            if (row.isKubelets()) {
-                assertThat(row.isGoneIn("1.23")).isFalse();
-                assertThat(row.isGoneIn(KubernetesVersions.MINORS.getLast())).isTrue();
-            }
+    void everyRowOfTheTableIsCompleteAndAboutATestedVersion() {
+        assertThat(RemovedOptions.TABLE.values()).hasSizeGreaterThan(100).allSatisfy(row -> {
+            assertThat(row.rule()).isEqualTo(LintRule.REMOVED_OPTION);
+            assertThat(row.violation().cure()).isNotBlank();
+            assertThat(row.since()).matches("(\\d+\\.\\d+)?");
+            assertThat(row.appliesTo("1.23")).isEqualTo(row.since().isEmpty());
+            assertThat(row.appliesTo(KubernetesVersions.MINORS.getLast())).isTrue();
         });
     }
 }

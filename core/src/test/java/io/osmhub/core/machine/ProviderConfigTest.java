@@ -34,10 +34,10 @@ class ProviderConfigTest {
     }
 
     @Test
-    void keepsTheSpecsAsTheyAreWritten() {
+    void keepsTheValuesOfTheSpecsAsTheyAreWritten() {
         ProviderConfig config = strict("{\"cloudProviderSpec\":{ \"a\": 1.50 },\"operatingSystemSpec\":null} trailing");
 
-        assertThat(config.cloudProviderSpec()).isEqualTo("{ \"a\": 1.50 }");
+        assertThat(config.cloudProviderSpec()).isEqualTo("{\"a\":1.50}");
         assertThat(config.operatingSystemSpec()).isNull();
     }
 
@@ -48,8 +48,8 @@ class ProviderConfigTest {
 
         assertThat(decoded.lenient().cloudProvider()).isEmpty();
         assertThatThrownBy(decoded::strict).isInstanceOf(TenantMistake.class).hasMessage("""
-                        MachineDeployment ns/md, spec.template.spec.providerSpec.value.cloudprovide: json: unknown field "cloudprovide"; did you mean cloudProvider?
-                        MachineDeployment ns/md, spec.template.spec.providerSpec.value.network.dns.server: json: unknown field "server"; did you mean servers?""");
+                        MachineDeployment ns/md, spec.template.spec.providerSpec.value.cloudprovide: unknown field; did you mean cloudProvider?
+                        MachineDeployment ns/md, spec.template.spec.providerSpec.value.network.dns.server: unknown field; did you mean servers?""");
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
+import io.osmhub.core.problem.ProblemObject;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -47,10 +48,10 @@ class ConfigTextTest {
 
     @Test
     void isReadBackAsItWasWritten() throws JsonProcessingException {
-        SourceDocument document =
-                SourceDocument.of("osc", new ObjectMapper().readTree(OperatingSystemConfigWriter.object(CONFIG)));
+        SourceDocument document = SourceDocument.of(
+                ProblemObject.input("osc"), new ObjectMapper().readTree(OperatingSystemConfigWriter.object(CONFIG)));
 
-        OperatingSystemConfig read = new OperatingSystemConfigReader().read(document);
+        OperatingSystemConfig read = OperatingSystemConfig.read(document);
 
         assertThat(OperatingSystemConfigWriter.object(read).replace("1.5}", "1.50}"))
                 .isEqualTo(OperatingSystemConfigWriter.object(CONFIG));

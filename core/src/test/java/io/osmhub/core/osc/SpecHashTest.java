@@ -3,10 +3,6 @@ package io.osmhub.core.osc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import io.osmhub.core.osc.SpecHash.SpecSummary;
-import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,33 +26,8 @@ class SpecHashTest {
                 "{\"a\":1,\"a\":2} | {\"a\":2}",
                 "{\"a\":1,\"a\":null} | {}"
             })
-    void isTheSameForWhatMeansTheSame(String one, String other) throws Exception {
+    void isTheSameForWhatMeansTheSame(String one, String other) {
         assertThat(SpecHash.of(one)).isEqualTo(SpecHash.of(other));
-        assertThat(summary(one).hash()).as("while it is parsed").isEqualTo(SpecHash.of(other));
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "{\"cloudProvider\":{\"name\":\"aws\"},\"osName\":\"ubuntu\"} | ubuntu | aws",
-                "{\"osName\":\"flatcar\",\"cloudProvider\":{\"spec\":{\"name\":\"a\",\"osName\":\"b\"}}} | flatcar | ``",
-                "{\"osName\":1,\"cloudProvider\":\"aws\"} | `` | ``",
-                "{\"name\":\"aws\",\"a\":[{\"osName\":\"ubuntu\"}]} | `` | ``"
-            })
-    void aSummaryHasOperatingSystemAndProvider(String spec, String osName, String cloudProvider) throws IOException {
-        assertThat(summary(spec)).isEqualTo(new SpecSummary(SpecHash.of(spec), osName, cloudProvider));
-    }
-
-    private static SpecSummary summary(String spec) throws IOException {
-        try (JsonParser parser = new JsonFactory().createParser("[" + spec + ",0]")) {
-            parser.nextToken();
-            parser.nextToken();
-            SpecSummary summary = SpecHash.summarize(parser);
-            assertThat(parser.nextIntValue(-1)).as("what follows the spec").isZero();
-            return summary;
-        }
     }
 
     @ParameterizedTest

@@ -58,8 +58,7 @@ class AdoptionTest {
                 .isInstanceOf(Decision.Outcome.Published.class);
         for (PlannedChange change : decision.changes()) {
             // The edge script is ours.
-            boolean allowed =
-                    change instanceof PlannedChange.CreateSecret create && create.role() == SecretRole.EDGE_SCRIPT;
+            boolean allowed = change instanceof PlannedChange.Create && change.role() == SecretRole.EDGE_SCRIPT;
             if (!allowed) {
                 written.add(test.name() + ": " + change.describe() + " because "
                         + change.reason().explanation());

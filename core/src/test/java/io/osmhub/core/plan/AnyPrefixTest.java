@@ -2,12 +2,13 @@ package io.osmhub.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.NodeFetchMethod;
+import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.core.userdata.UserDataSize;
-import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -137,7 +138,7 @@ class AnyPrefixTest {
                             old.uid(),
                             old.resourceVersion() + "9",
                             old.annotations(),
-                            new TreeMap<>(),
+                            JsonNodeFactory.instance.objectNode(),
                             "kubectl-edit"))),
             new Step("time", (world, random) -> world.now = world.now.plus(Duration.ofMinutes(random.nextInt(90)))),
             new Step("days", (world, random) -> world.now = world.now.plus(Duration.ofDays(1 + random.nextInt(5)))));
@@ -239,10 +240,12 @@ class AnyPrefixTest {
 
     /** A replacement is two requests. */
     private static void half(World world, PlannedChange change) {
-        if (change instanceof PlannedChange.ReplaceSecret replace) {
-            world.secrets.remove(replace.found().name());
-        } else if (change instanceof PlannedChange.ReplaceConfig replace) {
-            world.configs.remove(replace.found().name());
+        switch (World.kind(change)) {
+            case "ReplaceSecret" -> world.secrets.remove(change.target().name());
+            case "ReplaceConfig" -> world.configs.remove(change.target().name());
+            default -> {
+                // One request.
+            }
         }
     }
 

@@ -2,17 +2,20 @@ package io.osmhub.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.plan.Decider.WriteStage;
 import io.osmhub.core.plan.Decision.Outcome;
-import io.osmhub.core.plan.DesiredGrant.GrantKind;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.plan.DesiredObject.DesiredGrant;
+import io.osmhub.core.plan.StoredGrant.GrantKind;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
+import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -83,9 +86,8 @@ class FetchTokenPlannerTest {
                         "CreateSecret",
                         "CreateSecret",
                         "CreateConfig");
-        assertThat(grant(GrantKind.ROLE).fields())
-                .containsEntry(
-                        "rules",
+        assertThat(grant(GrantKind.ROLE).fields().path("rules").toString())
+                .isEqualTo(
                         "[{\"apiGroups\":[\"\"],\"resourceNames\":[\"%s\",\"%s\"],\"resources\":[\"secrets\"],\"verbs\":[\"get\"]}]"
                                 .formatted(NAMES.kubeletBootstrapSecret(), NAMES.provisioningSecret()));
         assertThat(userData()).contains("with " + token().text().reveal() + " from");
@@ -140,7 +142,8 @@ class FetchTokenPlannerTest {
 
         world.scoped().run(MD);
 
-        assertThat(grant(GrantKind.ROLE).fields().get("rules")).contains('"' + NAMES.bootstrapSecret() + '"');
+        assertThat(grant(GrantKind.ROLE).fields().path("rules").toString())
+                .contains('"' + NAMES.bootstrapSecret() + '"');
         assertThat(value(NAMES.edgeScriptSecret(), "fetch-bootstrap-script"))
                 .contains(token().text().reveal());
         assertThat(world.decide(MD).changes()).isEmpty();
@@ -190,7 +193,7 @@ class FetchTokenPlannerTest {
         world.supportedNodeFetch = List.of(NodeFetchMethod.SCOPED_TOKEN);
 
         assertThat(world.nodeFetch(asked).decide(MD).problems())
-                .extracting(ReasonMessage::reason)
+                .extracting(Problem::reason)
                 .containsExactly(Reason.ScopedTokenNotGranted);
     }
 
@@ -257,7 +260,14 @@ class FetchTokenPlannerTest {
         StoredGrant role = grant(GrantKind.ROLE);
         world.grants.put(
                 GrantKind.ROLE + " " + role.name(),
-                new StoredGrant(role.kind(), role.name(), role.uid(), "77", role.annotations(), new TreeMap<>(), "x"));
+                new StoredGrant(
+                        role.kind(),
+                        role.name(),
+                        role.uid(),
+                        "77",
+                        role.annotations(),
+                        JsonNodeFactory.instance.objectNode(),
+                        "x"));
 
         world.run(MD);
 
@@ -323,8 +333,12 @@ class FetchTokenPlannerTest {
         published();
         FetchToken first = token();
         String before = userData();
-        world.noProfile = new ProblemFinding(
-                "ProfileNotFound", "OperatingSystemProfile osp-ubuntu", "", "it is missing", "make it");
+        world.noProfile = new Problem(
+                Reason.ProfileNotFound,
+                ProblemObject.of("OperatingSystemProfile", "osp-ubuntu"),
+                "",
+                "it is missing",
+                "make it");
         world.now = first.expiration().minus(Duration.ofMinutes(60));
 
         world.run(MD);
@@ -392,18 +406,12 @@ class FetchTokenPlannerTest {
         world.scoped();
         published();
         StoredGrant binding = grant(GrantKind.BINDING);
-        Map<String, String> fields = new TreeMap<>(binding.fields());
-        fields.put("roleRef", "{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"admin\"}");
+        ObjectNode fields = binding.fields().deepCopy();
+        fields.withObjectProperty("roleRef").put("name", "admin");
         world.grants.put(
                 GrantKind.BINDING + " " + binding.name(),
                 new StoredGrant(
-                        binding.kind(),
-                        binding.name(),
-                        binding.uid(),
-                        "9",
-                        binding.annotations(),
-                        new TreeMap<>(fields),
-                        "x"));
+                        binding.kind(), binding.name(), binding.uid(), "9", binding.annotations(), fields, "x"));
 
         world.run(MD);
 

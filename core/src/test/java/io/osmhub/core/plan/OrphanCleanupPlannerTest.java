@@ -80,7 +80,6 @@ class OrphanCleanupPlannerTest {
                         old.resourceVersion(),
                         old.type(),
                         false,
-                        false,
                         annotations,
                         old.labels(),
                         old.digests(),
@@ -89,7 +88,6 @@ class OrphanCleanupPlannerTest {
 
         assertThat(world.leftovers())
                 .hasSize(4)
-                .noneMatch(change -> change instanceof PlannedChange.DeleteSecret delete
-                        && delete.found().name().equals(name));
+                .noneMatch(change -> change.target().name().equals(name));
     }
 }

@@ -2,12 +2,15 @@ package io.osmhub.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.plan.DesiredObject.DesiredSecret;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -24,7 +27,6 @@ class PlannedChangeTest {
                 "17",
                 StoredSecret.OPAQUE,
                 false,
-                false,
                 new TreeMap<>(),
                 new TreeMap<>(),
                 new TreeMap<>(digests),
@@ -36,9 +38,8 @@ class PlannedChangeTest {
         SortedMap<String, Sensitive> data = new TreeMap<>();
         data.put("cloud-config", new Sensitive(VALUE));
         return new DesiredSecret(
-                "cloud-init-settings",
+                SecretRole.BOOTSTRAP,
                 "s",
-                StoredSecret.OPAQUE,
                 new TreeMap<>(Map.of("b", "2", "a", "1")),
                 new TreeMap<>(OwnershipAnnotations.LABELS),
                 data);
@@ -47,26 +48,26 @@ class PlannedChangeTest {
     @Test
     void anObjectIsWrittenWhole() {
         assertThat(object().json().reveal())
-                .isEqualTo("{\"apiVersion\":\"v1\",\"data\":{\"cloud-config\":\"aHVudGVyMg==\"},\"kind\":\"Secret\","
+                .isEqualTo("{\"apiVersion\":\"v1\",\"kind\":\"Secret\","
                         + "\"metadata\":{\"annotations\":{\"a\":\"1\",\"b\":\"2\"},"
                         + "\"labels\":{\"app.kubernetes.io/managed-by\":\"osm-hub\"},"
-                        + "\"name\":\"s\",\"namespace\":\"cloud-init-settings\"},\"type\":\"Opaque\"}");
+                        + "\"name\":\"s\",\"namespace\":\"cloud-init-settings\"},\"type\":\"Opaque\","
+                        + "\"data\":{\"cloud-config\":\"aHVudGVyMg==\"}}");
     }
 
     @Test
     void anUpdateRemovesWhatIsNotWantedAndIsBoundToWhatWasFound() {
-        PlannedChange.UpdateSecret update = new PlannedChange.UpdateSecret(
-                1, WHY, SecretRole.BOOTSTRAP, found(Map.of("cloud-config", "d", "added", "d")), object());
+        Sensitive patch = object().patch(found(Map.of("cloud-config", "d", "added", "d")));
 
-        assertThat(update.patch().reveal())
-                .isEqualTo("{\"data\":{\"added\":null,\"cloud-config\":\"aHVudGVyMg==\"},"
-                        + "\"metadata\":{\"annotations\":{\"a\":\"1\",\"b\":\"2\"},"
-                        + "\"labels\":{\"app.kubernetes.io/managed-by\":\"osm-hub\"},\"resourceVersion\":\"17\"}}");
+        assertThat(patch.reveal())
+                .isEqualTo("{\"metadata\":{\"annotations\":{\"a\":\"1\",\"b\":\"2\"},"
+                        + "\"labels\":{\"app.kubernetes.io/managed-by\":\"osm-hub\"},\"resourceVersion\":\"17\"},"
+                        + "\"data\":{\"added\":null,\"cloud-config\":\"aHVudGVyMg==\"}}");
     }
 
     @Test
     void aStampTouchesNoData() {
-        PlannedChange.AnnotateSecret stamp = new PlannedChange.AnnotateSecret(
+        PlannedChange.Annotate stamp = new PlannedChange.Annotate(
                 1, WHY, SecretRole.BOOTSTRAP, found(Map.of()), new TreeMap<>(Map.of("r", "2")));
 
         assertThat(stamp.patch())
@@ -89,7 +90,7 @@ class PlannedChangeTest {
                 null,
                 new TreeMap<>());
 
-        PlannedChange.AddFinalizer add = new PlannedChange.AddFinalizer(0, WHY, machineDeployment);
+        PlannedChange.SetFinalizer add = new PlannedChange.SetFinalizer(0, WHY, machineDeployment, true);
         assertThat(add.patch())
                 .isEqualTo("[{\"op\":\"test\",\"path\":\"/metadata/uid\",\"value\":\"u\"},"
                         + "{\"op\":\"test\",\"path\":\"/metadata/finalizers\","
@@ -103,7 +104,7 @@ class PlannedChangeTest {
         MachineDeployment machineDeployment = new MachineDeployment(
                 "ns", "md", "u", "9", null, null, List.of(), new TreeMap<>(), "", null, new TreeMap<>());
 
-        assertThat(new PlannedChange.AddFinalizer(0, WHY, machineDeployment).patch())
+        assertThat(new PlannedChange.SetFinalizer(0, WHY, machineDeployment, true).patch())
                 .contains("{\"op\":\"test\",\"path\":\"/metadata/finalizers\",\"value\":null}")
                 .contains("\"value\":[\"" + MachineDeployment.FINALIZER + "\"]}]");
     }
@@ -123,7 +124,7 @@ class PlannedChangeTest {
                 null,
                 new TreeMap<>());
 
-        assertThat(new PlannedChange.RemoveFinalizer(0, WHY, machineDeployment).patch())
+        assertThat(new PlannedChange.SetFinalizer(0, WHY, machineDeployment, false).patch())
                 .endsWith("{\"op\":\"add\",\"path\":\"/metadata/finalizers\",\"value\":[]}]");
     }
 
@@ -138,12 +139,12 @@ class PlannedChangeTest {
         assertThat(decision.toString() + facts)
                 .doesNotContain(world.fetchToken)
                 .doesNotContain(decision.changes().stream()
-                        .filter(PlannedChange.CreateToken.class::isInstance)
-                        .map(PlannedChange.CreateToken.class::cast)
-                        .map(change -> change.token().secret().reveal())
+                        .filter(PlannedChange::createsToken)
+                        .map(change -> ((DesiredSecret) Objects.requireNonNull(change.object())).data())
+                        .map(data -> Objects.requireNonNull(data.get(BootstrapToken.SECRET))
+                                .reveal())
                         .findFirst()
                         .orElseThrow());
-        assertThat(new PlannedChange.CreateSecret(1, WHY, SecretRole.BOOTSTRAP, object()).toString())
-                .doesNotContain(VALUE);
+        assertThat(new PlannedChange.Create(1, WHY, object()).toString()).doesNotContain(VALUE);
     }
 }

@@ -123,7 +123,7 @@ class TokenLifeTest {
         assertThat(world.embeddedToken(MD)).isEqualTo(text);
         assertThat(only().expiration()).isEqualTo(world.now.plus(Duration.ofHours(2)));
         assertThat(((PlannedChange.ExtendToken) world.done.getFirst()).patch())
-                .startsWith("{\"data\":{\"expiration\":\"")
+                .contains("\"data\":{\"expiration\":\"")
                 .contains("\"resourceVersion\":");
     }
 
@@ -276,9 +276,7 @@ class TokenLifeTest {
         world.token(old, world.now.plus(Duration.ofMinutes(30)), new TreeMap<>());
         Decision decision = world.decide(MD);
         // Only the first write came through; all secrets still hold the old token.
-        decision.changes().stream()
-                .filter(PlannedChange.CreateToken.class::isInstance)
-                .forEach(world::apply);
+        decision.changes().stream().filter(PlannedChange::createsToken).forEach(world::apply);
 
         assertThat(world.decide(MD).changes())
                 .filteredOn(PlannedChange.ExtendToken.class::isInstance)
@@ -296,10 +294,20 @@ class TokenLifeTest {
         data.put(BootstrapToken.EXPIRATION, "2026-03-01T10:00:00+02:00");
         data.put(BootstrapToken.AUTHENTICATION, "true");
         data.put(BootstrapToken.GROUPS, "system:bootstrappers:a," + BootstrapToken.NODE_GROUP);
-        StoredToken.Metadata metadata = new StoredToken.Metadata(
-                "bootstrap-token-abcdef", "u", "1", "kube-system-workers", World.START, new TreeMap<>(), null);
+        StoredSecret secret = new StoredSecret(
+                "kube-system",
+                "bootstrap-token-abcdef",
+                "u",
+                "1",
+                BootstrapToken.SECRET_TYPE,
+                false,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                0,
+                null);
 
-        StoredToken token = StoredToken.of(metadata, data);
+        StoredToken token = StoredToken.of(secret, World.START, data);
 
         assertThat(token.expiration()).isEqualTo(World.START);
         assertThat(token.canJoin()).isTrue();
@@ -308,8 +316,8 @@ class TokenLifeTest {
         data.put(BootstrapToken.EXPIRATION, "tomorrow");
         data.put(BootstrapToken.GROUPS, "system:bootstrappers:another");
 
-        assertThat(StoredToken.of(metadata, data).expiration()).isNull();
-        assertThat(StoredToken.of(metadata, data).canJoin()).isFalse();
+        assertThat(StoredToken.of(secret, World.START, data).expiration()).isNull();
+        assertThat(StoredToken.of(secret, World.START, data).canJoin()).isFalse();
     }
 
     @Test

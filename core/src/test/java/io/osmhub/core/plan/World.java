@@ -3,10 +3,8 @@ package io.osmhub.core.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
-import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.model.Sha256;
@@ -15,22 +13,27 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.osp.NodeFetchMethod;
-import io.osmhub.core.plan.DesiredGrant.GrantKind;
+import io.osmhub.core.plan.DesiredObject.DesiredConfig;
+import io.osmhub.core.plan.DesiredObject.DesiredGrant;
+import io.osmhub.core.plan.DesiredObject.DesiredSecret;
 import io.osmhub.core.plan.Facts.FetchTokenFacts;
 import io.osmhub.core.plan.Facts.FoundObjects;
 import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.Previewer.Preview;
+import io.osmhub.core.plan.StoredGrant.GrantKind;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
+import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.core.template.Sandbox.RenderLimits;
-import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,6 +49,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,9 +104,9 @@ public final class World {
 
     public RegistryCredentials registryCredentials = RegistryCredentials.NONE;
 
-    public @Nullable ProblemFinding brokenSettings;
+    public @Nullable Problem brokenSettings;
 
-    public @Nullable ProblemFinding noProfile;
+    public @Nullable Problem noProfile;
 
     public boolean paused;
     public boolean keepsOsm;
@@ -355,20 +359,18 @@ public final class World {
                         settings,
                         brokenSettings != null
                                 ? LookupResult.missing(brokenSettings)
-                                : LookupResult.of(
-                                        new RenderInput.References(CA, "", registryCredentials, null, Map.of()))),
+                                : LookupResult.of(new RenderInput.References(CA, "", registryCredentials, null))),
                 LookupResult.of(new ApiServerEndpoint(
                         endpoint, new TreeMap<>(Map.of("certificate-authority-data", '"' + caData + '"')))),
                 fetch(owner, names),
                 serviceAccountToken == null
-                        ? LookupResult.missing(new ProblemFinding(
-                                "ServiceAccountTokenMissing",
-                                "",
+                        ? LookupResult.missing(new Problem(
+                                Reason.ServiceAccountTokenMissing,
+                                ProblemObject.NONE,
                                 "provisioning.bootstrap.serviceAccountRef",
                                 "none",
                                 ""))
                         : LookupResult.of(new Sensitive(serviceAccountToken)),
-                reference -> new ReferenceResolver.ResolveResult.NoObject(),
                 new FoundObjects(found, labelled(names), configs.get(names.operatingSystemConfig())),
                 now,
                 !paused,
@@ -445,12 +447,14 @@ public final class World {
                         "x7f",
                         new HubIdentity(hubId, formerHubs),
                         settings,
-                        LookupResult.missing(new ProblemFinding("x", "", "", "", ""))),
+                        LookupResult.missing(new Problem(Reason.SettingsInvalid, ProblemObject.NONE, "", "", ""))),
                 machineDeployments.keySet(),
-                secrets.values(),
-                tokens.values(),
-                mayGrant ? grants.values() : List.of(),
-                configs.values());
+                Stream.of(
+                                secrets.values(),
+                                tokens.values(),
+                                mayGrant ? grants.values() : List.<StoredObject>of(),
+                                configs.values())
+                        .flatMap(Collection::stream));
     }
 
     /** Keeps a status, as the API server does. */
@@ -490,52 +494,32 @@ public final class World {
     public void apply(PlannedChange change) {
         done.add(change);
         switch (change) {
-            case PlannedChange.AddFinalizer add -> finalizers(add);
-            case PlannedChange.RemoveFinalizer remove -> finalizers(remove);
-            case PlannedChange.CreateToken create -> createToken(create.object());
-            case PlannedChange.ExtendToken extend -> extend(extend);
-            case PlannedChange.DeleteToken delete ->
-                tokens.remove(delete.found().name());
-            case PlannedChange.CreateSecret create -> {
-                assertThat(secrets).doesNotContainKey(create.object().name());
-                store(create.object(), "uid-" + ++counter);
-            }
+            case PlannedChange.SetFinalizer finalizer -> finalizers(finalizer);
+            case PlannedChange.Create create -> create(create.object());
             case PlannedChange.UpdateSecret update -> {
                 StoredSecret old = current(update.found());
                 assertThat(old.immutable()).isFalse();
                 assertThat(update.object().type()).isEqualTo(old.type());
                 store(merged(update.object(), old), old.uid());
             }
-            case PlannedChange.AnnotateSecret stamp -> {
-                StoredSecret old = current(stamp.found());
-                SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
-                annotations.putAll(stamp.annotations());
-                secrets.put(old.name(), with(old, annotations, old.digests(), "osm-hub"));
-            }
-            case PlannedChange.ReplaceSecret replace -> {
-                current(replace.found());
-                store(replace.object(), "uid-" + ++counter);
-            }
-            case PlannedChange.DeleteSecret delete -> {
-                assertThat(secrets).containsKey(delete.found().name());
-                secrets.remove(delete.found().name());
-            }
-            case PlannedChange.CreateGrant create -> {
-                assertThat(grants).doesNotContainKey(key(create.object()));
-                store(create.object(), "uid-" + ++counter);
-            }
             case PlannedChange.UpdateGrant update -> {
                 assertThat(grants).containsValue(update.found());
-                assertThat(update.patch())
+                assertThat(update.object().patch(update.found()))
                         .contains("\"resourceVersion\":\"" + update.found().resourceVersion() + '"');
                 store(update.object(), update.found().uid());
             }
-            case PlannedChange.ReplaceGrant replace -> {
-                assertThat(grants).containsValue(replace.found());
-                store(replace.object(), "uid-" + ++counter);
+            case PlannedChange.Annotate annotate -> annotate(annotate);
+            case PlannedChange.ExtendToken extend -> extend(extend);
+            case PlannedChange.Replace replace -> {
+                assertThat(replace.found()).isEqualTo(remove(replace.found()));
+                create(replace.object());
             }
-            case PlannedChange.DeleteGrant delete ->
-                grants.remove(delete.found().kind() + " " + delete.found().name());
+            case PlannedChange.Delete delete -> {
+                StoredObject removed = remove(delete.found());
+                if (delete.found() instanceof StoredSecret) {
+                    assertThat(removed).isNotNull();
+                }
+            }
             case PlannedChange.RequestFetchToken request -> {
                 tokenRequests++;
                 fresh.put(
@@ -543,35 +527,58 @@ public final class World {
                         tokenOf(Objects.requireNonNull(grants.get(GrantKind.ACCOUNT + " " + request.account()))));
             }
             case PlannedChange.ReplaceFetchToken swap -> swap(swap);
-            case PlannedChange.CreateConfig create -> {
-                assertThat(configs).doesNotContainKey(create.config().name());
-                store(create.config(), create.ownAnnotations());
-            }
-            case PlannedChange.AnnotateConfig stamp -> {
-                StoredConfig old = stamp.found();
-                assertThat(configs).containsValue(old);
-                SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
-                annotations.putAll(stamp.annotations());
-                configs.put(
-                        old.name(),
-                        new StoredConfig(
-                                old.namespace(),
-                                old.name(),
-                                old.uid(),
-                                old.resourceVersion(),
-                                old.generation(),
-                                annotations,
-                                old.contentHash(),
-                                old.status(),
-                                "osm-hub"));
-            }
-            case PlannedChange.ReplaceConfig replace -> {
-                assertThat(configs).containsValue(replace.found());
-                store(replace.config(), replace.ownAnnotations());
-            }
-            case PlannedChange.DeleteConfig delete ->
-                configs.remove(delete.found().name());
         }
+    }
+
+    private void create(DesiredObject object) {
+        switch (object) {
+            case DesiredSecret secret when secret.role() == null -> createToken(secret);
+            case DesiredSecret secret -> {
+                assertThat(secrets).doesNotContainKey(secret.name());
+                store(secret, "uid-" + ++counter);
+            }
+            case DesiredGrant grant -> {
+                assertThat(grants).doesNotContainKey(key(grant));
+                store(grant, "uid-" + ++counter);
+            }
+            case DesiredConfig config -> {
+                assertThat(configs).doesNotContainKey(config.config().name());
+                store(config.config(), config.ownAnnotations());
+            }
+        }
+    }
+
+    private @Nullable StoredObject remove(StoredObject found) {
+        return switch (found) {
+            case StoredSecret secret -> secrets.remove(secret.name());
+            case StoredToken token -> tokens.remove(token.name());
+            case StoredGrant grant -> grants.remove(grant.kind() + " " + grant.name());
+            case StoredConfig config -> configs.remove(config.name());
+        };
+    }
+
+    private void annotate(PlannedChange.Annotate change) {
+        SortedMap<String, String> annotations = new TreeMap<>(change.found().annotations());
+        annotations.putAll(change.annotations());
+        if (change.found() instanceof StoredSecret found) {
+            StoredSecret old = current(found);
+            secrets.put(old.name(), with(old, annotations, old.digests(), "osm-hub"));
+            return;
+        }
+        StoredConfig old = (StoredConfig) change.found();
+        assertThat(configs).containsValue(old);
+        configs.put(
+                old.name(),
+                new StoredConfig(
+                        old.namespace(),
+                        old.name(),
+                        old.uid(),
+                        old.resourceVersion(),
+                        old.generation(),
+                        annotations,
+                        old.contentHash(),
+                        old.status(),
+                        "osm-hub"));
     }
 
     private static String key(DesiredGrant object) {
@@ -602,9 +609,9 @@ public final class World {
         }
     }
 
-    private void finalizers(PlannedChange.FinalizerChange change) {
-        MachineDeployment old = get(OwnershipAnnotations.owner(change.found()));
-        assertThat(old.resourceVersion()).isEqualTo(change.found().resourceVersion());
+    private void finalizers(PlannedChange.SetFinalizer change) {
+        MachineDeployment old = get(OwnershipAnnotations.owner(change.machineDeployment()));
+        assertThat(old.resourceVersion()).isEqualTo(change.machineDeployment().resourceVersion());
         put(new MachineDeployment(
                 old.namespace(),
                 old.name(),
@@ -624,7 +631,7 @@ public final class World {
         annotations.putAll(object.annotations());
         SortedMap<String, String> labels = new TreeMap<>(old.labels());
         labels.putAll(object.labels());
-        return new DesiredSecret(object.namespace(), object.name(), object.type(), annotations, labels, object.data());
+        return new DesiredSecret(object.role(), object.name(), annotations, labels, object.data());
     }
 
     private StoredSecret current(StoredSecret found) {
@@ -644,12 +651,11 @@ public final class World {
         secrets.put(
                 object.name(),
                 new StoredSecret(
-                        object.namespace(),
+                        object.describe().namespace(),
                         object.name(),
                         uid,
                         String.valueOf(++counter),
                         object.type(),
-                        false,
                         false,
                         object.annotations(),
                         object.labels(),
@@ -670,7 +676,6 @@ public final class World {
                 String.valueOf(++counter),
                 old.type(),
                 old.immutable(),
-                old.beingDeleted(),
                 annotations,
                 old.labels(),
                 digests,
@@ -705,7 +710,6 @@ public final class World {
                     old.type(),
                     name.endsWith("-bootstrap-config") && !name.endsWith("-kubelet-bootstrap-config")
                             || name.endsWith("-provisioning-config"),
-                    false,
                     annotations,
                     new TreeMap<>(),
                     digests,
@@ -747,14 +751,19 @@ public final class World {
         tokens.put(
                 object.name(),
                 StoredToken.of(
-                        new StoredToken.Metadata(
+                        new StoredSecret(
+                                ObjectNames.TOKEN_NAMESPACE,
                                 object.name(),
                                 "uid-" + ++counter,
                                 String.valueOf(++counter),
-                                Objects.requireNonNull(object.labels().get(BootstrapToken.LABEL)),
-                                now,
+                                object.type(),
+                                false,
                                 object.annotations(),
+                                object.labels(),
+                                new TreeMap<>(),
+                                0,
                                 "osm-hub"),
+                        now,
                         data));
     }
 
@@ -816,6 +825,25 @@ public final class World {
     }
 
     public Collection<String> kinds() {
-        return done.stream().map(change -> change.getClass().getSimpleName()).toList();
+        return done.stream().map(World::kind).toList();
+    }
+
+    /** The action and, where it has several, the kind of its object. */
+    public static String kind(PlannedChange change) {
+        String object =
+                switch (change.target().kind()) {
+                    case "Secret" ->
+                        change.target().namespace().equals(ObjectNames.TOKEN_NAMESPACE) ? "Token" : "Secret";
+                    case "OperatingSystemConfig" -> "Config";
+                    default -> "Grant";
+                };
+        return switch (change) {
+            case PlannedChange.Create _ -> "Create" + object;
+            case PlannedChange.Annotate _ -> "Annotate" + object;
+            case PlannedChange.Replace _ -> "Replace" + object;
+            case PlannedChange.Delete _ -> "Delete" + object;
+            case PlannedChange.SetFinalizer finalizer -> (finalizer.wanted() ? "Add" : "Remove") + "Finalizer";
+            default -> change.getClass().getSimpleName();
+        };
     }
 }

@@ -2,9 +2,8 @@ package io.osmhub.core.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.problem.Reason.ConditionTarget;
-import io.osmhub.core.problem.Reason.NodeEffect;
-import io.osmhub.core.problem.Reason.SubjectKind;
+import io.osmhub.core.problem.ReasonDescription.ConditionTarget;
+import io.osmhub.core.problem.ReasonDescription.SubjectKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,22 +39,20 @@ class ReasonsPageTest {
         List<String> facts = List.of(
                 reason.severity().wireName(),
                 "acts: " + reason.actor().wireName(),
-                reason.conditionTargets().stream().map(ReasonsPageTest::words).collect(Collectors.joining(", ")),
-                reason.eventSubjects().isEmpty()
+                reason.description().conditionTargets().stream()
+                        .map(ConditionTarget::toString)
+                        .collect(Collectors.joining(", ")),
+                reason.description().eventSubjects().isEmpty()
                         ? "no Event"
-                        : "Event `" + reason.eventReason() + "` on "
-                                + reason.eventSubjects().stream()
+                        : "Event `" + reason.description().eventReason() + "` on "
+                                + reason.description().eventSubjects().stream()
                                         .map(SubjectKind::kind)
                                         .collect(Collectors.joining(", ")));
         return "### " + reason.wireName() + "\n\n"
                 + facts.stream().filter(fact -> !fact.isEmpty()).collect(Collectors.joining(" · ")) + "\n\n"
-                + "New nodes: " + NodeEffect.of(reason) + "\n\n"
-                + "Set when: " + reason.setWhen() + ". Cleared when: " + reason.clearedWhen() + ".\n\n"
-                + "```\n" + reason.template() + "\n```\n\n";
-    }
-
-    private static String words(ConditionTarget place) {
-        String kind = place.subject().kind();
-        return place.condition().isEmpty() ? kind : kind + " " + place.condition() + "=" + place.status();
+                + "New nodes: " + reason.description().newNodes() + "\n\n"
+                + "Set when: " + reason.description().setWhen() + ". Cleared when: "
+                + reason.description().clearedWhen() + ".\n\n"
+                + "```\n" + reason.description().template() + "\n```\n\n";
     }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
@@ -29,10 +31,10 @@ class HostileProfilesTest {
     private static PartRenderer.FileVariants render(String name) throws IOException {
         Sandbox.Factory sandboxes = new Sandbox.Factory(SMALL, () -> 0L);
         return new PartRenderer(
-                        "OperatingSystemProfile hostile/" + name,
-                        TemplateLanguage.GO,
-                        SampleContext.withToken("token"),
-                        SampleContext.withToken(CredentialPlaceholder.FETCH_TOKEN.text()),
+                        ProblemObject.of("OperatingSystemProfile", "hostile/" + name),
+                        new TemplateData(SampleContext.withToken("token"), TemplateLanguage.GO),
+                        new TemplateData(
+                                SampleContext.withToken(CredentialPlaceholder.FETCH_TOKEN.text()), TemplateLanguage.GO),
                         sandboxes.open())
                 .render(compiled(name).provisioning());
     }
@@ -43,7 +45,7 @@ class HostileProfilesTest {
             String text = new String(in.readAllBytes(), UTF_8);
             return new CompiledProfileCache(new TemplateEngines(), 1)
                     .getOrCompile(ProfileReader.strict()
-                            .read(YamlDocumentReader.read(name, text, "DocumentInvalid")
+                            .read(YamlDocumentReader.read(name, text, Reason.SettingsInvalid)
                                     .getFirst())
                             .spec());
         }
@@ -54,7 +56,7 @@ class HostileProfilesTest {
     void theBudgetOfARenderingEndsThem(String name) {
         assertThatExceptionOfType(TenantMistake.class)
                 .isThrownBy(() -> render(name))
-                .satisfies(
-                        mistake -> assertThat(mistake.findings()).first().matches(LimitViolationCache::isLimitFinding));
+                .satisfies(mistake ->
+                        assertThat(mistake.findings().getFirst().reason()).isEqualTo(Reason.TemplateLimitExceeded));
     }
 }

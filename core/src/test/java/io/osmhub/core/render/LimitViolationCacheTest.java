@@ -8,13 +8,14 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.World;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer.RenderInput;
-import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +24,7 @@ class LimitViolationCacheTest {
     private static final Instant NOW = Instant.parse("2026-03-01T08:00:00Z");
 
     private final LimitViolationCache limits = new LimitViolationCache();
-    private RenderInput input = input(new RenderInput.References("CA", "", RegistryCredentials.NONE, null, Map.of()));
+    private RenderInput input = input(new RenderInput.References("CA", "", RegistryCredentials.NONE, null));
     private int renderings;
 
     private static RenderInput input(RenderInput.References references) {
@@ -35,57 +36,56 @@ class LimitViolationCacheTest {
                 facts.tenant().settings(),
                 new RenderInput.BootstrapAccess(
                         found(facts.apiServer()), new Sensitive("join"), new Sensitive("fetch")),
-                references,
-                facts.references());
+                references);
     }
 
     private static <T> T found(LookupResult<T> lookup) {
-        return ((LookupResult.Found<T>) lookup).value();
+        return Objects.requireNonNull(lookup.value());
     }
 
-    private void exceed(String what, Instant now) {
+    private void exceed(Reason reason, Instant now) {
         assertThatExceptionOfType(TenantMistake.class)
                 .isThrownBy(() -> limits.render(input, now, () -> {
                     renderings++;
-                    throw new TenantMistake(new ProblemFinding("TemplateLimitExceeded", "", "", what, ""));
+                    throw new TenantMistake(new Problem(reason, ProblemObject.NONE, "", "exceeded", ""));
                 }));
     }
 
     @ParameterizedTest
-    @CsvSource({"more than 5000000 steps, 600", "longer than 2s (limit " + RenderLimits.BY_THE_CLOCK + "), 30"})
-    void theLimitOfTimeIsTriedAgainSooner(String what, int seconds) {
-        exceed(what, NOW);
+    @CsvSource({"TemplateLimitExceeded, 600", "TemplateTimeLimitExceeded, 30"})
+    void theLimitOfTimeIsTriedAgainSooner(Reason reason, int seconds) {
+        exceed(reason, NOW);
 
-        exceed(what, NOW.plusSeconds(seconds - 1));
+        exceed(reason, NOW.plusSeconds(seconds - 1));
         assertThat(renderings).isEqualTo(1);
 
-        exceed(what, NOW.plusSeconds(seconds));
+        exceed(reason, NOW.plusSeconds(seconds));
         assertThat(renderings).isEqualTo(2);
     }
 
     @Test
     void anotherFaultOfTheNextTryIsNotHidden() {
-        exceed("more than 5000000 steps", NOW);
+        exceed(Reason.TemplateLimitExceeded, NOW);
         Instant later = NOW.plus(Duration.ofMinutes(10));
         assertThatIllegalStateException()
                 .isThrownBy(() -> limits.render(input, later, () -> {
                     throw new IllegalStateException("a fault");
                 }));
 
-        exceed("more than 5000000 steps", later);
+        exceed(Reason.TemplateLimitExceeded, later);
 
         assertThat(renderings).isEqualTo(2);
     }
 
     @Test
     void aCorrectedReferenceHasAnEffectAtOnce() {
-        exceed("more than 5000000 steps", NOW);
+        exceed(Reason.TemplateLimitExceeded, NOW);
 
-        input = input(new RenderInput.References(
-                "CA", "", RegistryCredentials.NONE, new Sensitive("http://proxy.example"), Map.of()));
-        exceed("more than 5000000 steps", NOW);
-        input = input(new RenderInput.References("CA", "", RegistryCredentials.NONE, null, Map.of("OS_REGION", "a")));
-        exceed("more than 5000000 steps", NOW);
+        input = input(
+                new RenderInput.References("CA", "", RegistryCredentials.NONE, new Sensitive("http://proxy.example")));
+        exceed(Reason.TemplateLimitExceeded, NOW);
+        input = input(new RenderInput.References("CA", "host", RegistryCredentials.NONE, null));
+        exceed(Reason.TemplateLimitExceeded, NOW);
 
         assertThat(renderings).isEqualTo(3);
     }

@@ -15,6 +15,8 @@ import io.osmhub.core.corpus.PipelineRun;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +66,6 @@ class NoCredentialShownTest {
                 bootstrapToken: {id: abcdef, secret: Hunter2-bootstrap}
                 clusterInfoKubeconfig: %s
                 flags: {node-registry-credentials-secret: ns/registries}
-                env: {OS_PASSWORD: Hunter2-env, AZURE_CLIENT_SECRET: Hunter2-env, VSPHERE_ALLOW_INSECURE: Hunter2-env}
                 objects:
                 - apiVersion: v1
                   kind: Secret
@@ -91,9 +92,10 @@ class NoCredentialShownTest {
                         value:
                           cloudProvider: %s
                           cloudProviderSpec: %s
+                          overwriteCloudConfig: %s
                           operatingSystem: %s
                           operatingSystemSpec: {rhelSubscriptionManagerPassword: Hunter2, rhsmOfflineToken: Hunter2, rhelActivationKey: Hunter2}
-                """.formatted(kubelet, provider, spec, operatingSystem);
+                """.formatted(kubelet, provider, spec, provider.equals("openstack") ? MARKER : null, operatingSystem);
     }
 
     private static String profile(
@@ -144,7 +146,7 @@ class NoCredentialShownTest {
             })
     void aFailingTemplateShowsNoCredential(String template) {
         String spec = "{identityEndpoint: i, username: u, password: Hunter2}";
-        String machineDeployment = machineDeployment("openstack", "rhel", "1.28.9", spec);
+        String machineDeployment = machineDeployment("openstack", "rhel", "1.34.2", spec);
 
         for (String profile : List.of(
                 profile("openstack", "rhel", "go", template, ""),
@@ -152,7 +154,7 @@ class NoCredentialShownTest {
                 profile("openstack", "rhel", "go", "{{ template \"s\" . }}", "{{ `" + template + "` }}"))) {
             PipelineResult result = run(machineDeployment, profile, CLUSTER_INFO, REGISTRIES);
 
-            assertThat(result.findings()).extracting("reason").containsExactly("TemplateExecutionFailed");
+            assertThat(result.findings()).extracting(Problem::reason).containsExactly(Reason.TemplateExecutionFailed);
             assertNothingShown(result);
         }
     }
@@ -170,7 +172,7 @@ class NoCredentialShownTest {
         String spec = "{identityEndpoint: i, username: u, password: Hunter2}";
 
         PipelineResult result = run(
-                machineDeployment("openstack", "rhel", "1.28.9", spec),
+                machineDeployment("openstack", "rhel", "1.34.2", spec),
                 profile("openstack", "rhel", "handlebars", template, "").replace("{{ .", "{{ "),
                 CLUSTER_INFO,
                 REGISTRIES);
@@ -182,7 +184,6 @@ class NoCredentialShownTest {
     @Test
     void aBrokenProviderSpecShowsNoCredential() throws JsonProcessingException {
         Random random = new Random(20260102);
-        int refused = 0;
 
         for (Map.Entry<String, String> provider : new TreeMap<>(PROVIDER_SPECS).entrySet()) {
             for (int i = 0; i < 60; i++) {
@@ -191,18 +192,15 @@ class NoCredentialShownTest {
                     breakSomething(spec, random);
                 }
                 PipelineResult result = run(
-                        machineDeployment(provider.getKey(), "ubuntu", "1.28.9", spec.toString()),
+                        machineDeployment(provider.getKey(), "ubuntu", "1.34.2", spec.toString()),
                         profile(provider.getKey(), "ubuntu", "go", "", ""),
                         CLUSTER_INFO,
                         REGISTRIES);
 
                 assertNothingShown(result);
                 assertThat(result.files().getOrDefault("osc.yaml", "")).doesNotContainIgnoringCase(MARKER);
-                refused += result.findings().isEmpty() ? 0 : 1;
             }
         }
-
-        assertThat(refused).isGreaterThan(100);
     }
 
     /** Puts another kind of value, with the marker in it, in place of one somewhere in the tree. */
@@ -290,11 +288,12 @@ class NoCredentialShownTest {
         PipelineResult result = run(
                 machineDeployment("aws", "flatcar", "1.34.2", "{}"),
                 profile("aws", "flatcar", "go", file, "")
-                        .replace("spec:\n  osName", "spec:\n  provisioningUtility: ignition\n  osName"),
+                        .replace("spec:\n  osName", "spec:\n  provisioningUtility: ignition\n  osName")
+                        .replace("{path: /f, ", "{path: /f, permissions: 99999, "),
                 CLUSTER_INFO,
                 REGISTRIES);
 
-        assertThat(result.findings()).extracting("reason").containsExactly("IgnitionConversionFailed");
+        assertThat(result.findings()).extracting(Problem::reason).containsExactly(Reason.IgnitionConversionFailed);
         assertNothingShown(result);
     }
 
@@ -302,7 +301,7 @@ class NoCredentialShownTest {
     void textThatIsNoYamlOrJsonShowsNothing() {
         TenantMistake yaml = catchThrowableOfType(
                 TenantMistake.class,
-                () -> YamlDocumentReader.read("md.yaml", "spec: {password: *Hunter2}", "MachineDeploymentInvalid"));
+                () -> YamlDocumentReader.read("md.yaml", "spec: {password: *Hunter2}", Reason.SettingsInvalid));
         MachineDeployment machineDeployment =
                 MachineDeployment.of("ns", "md", Map.of(), "1.34.2", "{\"cloudProviderSpec\":{\"password\":Hunter2}}");
         TenantMistake json = catchThrowableOfType(TenantMistake.class, () -> ProviderConfig.decode(machineDeployment)
@@ -322,7 +321,7 @@ class NoCredentialShownTest {
                 "{\"cloudProviderSpec\":{\"password\":\"Hunter2\"},\"operatingSystem\":\"rhel\",\"operatingSystemSpec\":{\"rhelSubscriptionManagerPassword\":\"Hunter2\"},\"overwriteCloudConfig\":\"Hunter2\"}");
         ProviderConfig config = ProviderConfig.decode(machineDeployment).strict();
         RegistryCredentials registries = RegistryCredentials.read(
-                "Secret registries", "kubernetes.io/dockerconfigjson", Map.of(".dockerconfigjson", REGISTRIES));
+                "registries", "kubernetes.io/dockerconfigjson", Map.of(".dockerconfigjson", REGISTRIES));
 
         assertThat(List.of(machineDeployment, config, config.operatingSystemSpec(machineDeployment, false), registries)
                         .toString())

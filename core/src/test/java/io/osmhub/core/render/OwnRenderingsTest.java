@@ -12,6 +12,7 @@ import io.osmhub.core.emit.json.GoJson;
 import io.osmhub.core.emit.yaml.YamlEncoder;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsReader;
 import java.io.IOException;
@@ -63,7 +64,7 @@ class OwnRenderingsTest {
                 Files.readString((ubuntu ? EXAMPLES : results).resolve("machinedeployment.yaml")),
                 Files.readString(EXAMPLES.resolve(ubuntu ? "osp.yaml" : "osp-flatcar.yaml")));
         SourceDocument tenant = YamlDocumentReader.read(
-                        "tenant.yaml", Files.readString(EXAMPLES.resolve("tenant.yaml")), "CaseInvalid")
+                        "tenant.yaml", Files.readString(EXAMPLES.resolve("tenant.yaml")), Reason.SettingsInvalid)
                 .getFirst();
         SettingsLayer settings = SettingsReader.readFile(tenant);
 

@@ -3,6 +3,9 @@ package io.osmhub.core.render;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.osmhub.core.osp.OperatingSystemProfile.File;
+import io.osmhub.core.osp.OperatingSystemProfile.Inline;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
 import io.osmhub.core.render.Renderer.PartRenderer;
@@ -25,14 +28,14 @@ class PartRendererTest {
         TemplateSources sources = new TemplateSources(Map.of(), List.of(new TemplateSources.File("/etc/x", text)));
         CompiledProfile.Part part = new CompiledProfile.Part(
                 "spec.bootstrapConfig",
-                List.of(new CompiledProfile.SourceFile("spec.bootstrapConfig.files[0] (/etc/x)", "/etc/x", 0, "")),
+                List.of(new CompiledProfile.SourceFile(
+                        "spec.bootstrapConfig.files[0]", new File("/etc/x", 0, new Inline("", "")))),
                 new TemplateEngines().apply(language).compile(sources));
         Sandbox.Factory sandboxes = new Sandbox.Factory(RenderLimits.DEFAULT, () -> 0L);
         return new PartRenderer(
-                        "OperatingSystemProfile kube-system/osp",
-                        language,
-                        SampleContext.withToken(SECRET),
-                        SampleContext.withToken(CredentialPlaceholder.FETCH_TOKEN.text()),
+                        ProblemObject.of("OperatingSystemProfile", "kube-system/osp"),
+                        new TemplateData(SampleContext.withToken(SECRET), language),
+                        new TemplateData(SampleContext.withToken(CredentialPlaceholder.FETCH_TOKEN.text()), language),
                         sandboxes.open())
                 .render(part);
     }

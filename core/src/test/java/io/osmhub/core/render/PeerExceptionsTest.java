@@ -6,7 +6,7 @@ import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.corpus.PipelineResult;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -98,7 +98,7 @@ class PeerExceptionsTest {
 
     @Test
     void whatMakesThePeerPanicIsRefusedWithTheField() {
-        List<ProblemFinding> findings = new ArrayList<>();
+        List<Problem> findings = new ArrayList<>();
 
         for (Run run : runs("error.txt")) {
             if (run.wanted("error.txt").startsWith("panic")) {
@@ -107,7 +107,7 @@ class PeerExceptionsTest {
         }
 
         assertThat(findings)
-                .extracting(ProblemFinding::toString)
+                .extracting(Problem::toString)
                 .containsExactlyInAnyOrder(
                         "OperatingSystemProfile kube-system/p, spec.bootstrapConfig.files[0] (/x): content.inline is missing; add it, empty data is allowed",
                         "MachineDeployment kube-system/err-provider-value-missing, spec.template.spec.providerSpec.value: missing; set cloudProvider, cloudProviderSpec and operatingSystem");

@@ -7,9 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.KubeletCloudConfig.KubeletVersion;
 import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,11 +51,11 @@ class ProfileCompatibilityTest {
     void aProfileServesItsOperatingSystemAndProviders() {
         OperatingSystemProfile.Spec profile = profile("", null);
 
-        assertThatCode(() ->
-                        ProfileCompatibility.requireCompatible(profile, "p", machineDeployment("flatcar", "gce", "{}")))
+        assertThatCode(() -> ProfileCompatibility.requireSupported(
+                        profile, "p", "p", machineDeployment("flatcar", "gce", "{}")))
                 .doesNotThrowAnyException();
-        assertThatThrownBy(() -> ProfileCompatibility.requireCompatible(
-                        profile, "p", machineDeployment("ubuntu", "azure", "{}")))
+        assertThatThrownBy(() -> ProfileCompatibility.requireSupported(
+                        profile, "p", "p", machineDeployment("ubuntu", "azure", "{}")))
                 .isInstanceOf(TenantMistake.class)
                 .hasMessage("""
                         MachineDeployment ns/md, providerSpec.value.operatingSystem: OperatingSystemProfile "p" does not support operating system "ubuntu"; it is for flatcar
@@ -83,10 +82,10 @@ class ProfileCompatibilityTest {
     void aProfileWithoutUtilityServesAny() {
         MachineDeployment machineDeployment = machineDeployment("flatcar", "aws", "{}");
 
-        assertThatCode(() -> ProfileCompatibility.requireUtility(profile("", null), "p", "ignition", machineDeployment))
+        assertThatCode(() -> ProfileCompatibility.requireSupported(profile("", null), "p", "p", machineDeployment))
                 .doesNotThrowAnyException();
-        assertThatThrownBy(() -> ProfileCompatibility.requireUtility(
-                        profile("cloud-init", null), "p", "ignition", machineDeployment))
+        assertThatThrownBy(() ->
+                        ProfileCompatibility.requireSupported(profile("cloud-init", null), "p", "p", machineDeployment))
                 .hasMessageContaining("asks for ignition, p makes cloud-init");
     }
 
@@ -100,11 +99,11 @@ class ProfileCompatibilityTest {
     })
     void aProfileMayBeForSomeKubernetesVersions(String kubelet, @Nullable String versions, boolean served) {
         MachineDeployment machineDeployment = MachineDeployment.of("ns", "md", Map.of(), kubelet, null);
-        List<ProblemFinding> findings = new ArrayList<>();
+        List<Problem> findings = new ArrayList<>();
         KubeletVersion version = Objects.requireNonNull(KubeletVersion.read(machineDeployment, findings));
 
-        assertThat(ProfileCompatibility.kubernetesVersion(profile("", versions), "p", version, machineDeployment)
-                        == null)
+        assertThat(ProfileCompatibility.findVersionMismatch(profile("", versions), "p", version, machineDeployment)
+                        .isEmpty())
                 .isEqualTo(served);
     }
 }

@@ -6,7 +6,8 @@ import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,10 +24,11 @@ class ProfileMisfitsTest {
                               provisioningUtility: cloud-init
                               supportedCloudProviders: [{name: aws}, {name: gce}]
                               supportedKubernetesVersions: ">=1.33.0"
-                            """, "ProfileInvalid").getFirst())
+                            """, Reason.SettingsInvalid)
+                    .getFirst())
             .spec();
 
-    private static List<ProblemFinding> misfits(String provider, String system, String utility, String version) {
+    private static List<Problem> misfits(String provider, String system, String utility, String version) {
         return ProfileCompatibility.findIncompatibilities(
                 FLATCAR, "osp-x", MachineDeployment.of("kube-system", "workers", Map.of(), version, """
                         {"cloudProvider":"%s","operatingSystem":"%s","operatingSystemSpec":{%s}}""".formatted(
@@ -48,14 +50,14 @@ class ProfileMisfitsTest {
     })
     void eachIsNamedByItsReason(String provider, String system, String utility, String version, String reason) {
         assertThat(misfits(provider, system, utility, version))
-                .extracting(ProblemFinding::reason)
+                .extracting(problem -> problem.reason().wireName())
                 .containsExactly(reason);
     }
 
     @Test
     void whatIsWrongWithTheMachineAndWithItsVersionIsToldTogether() {
         assertThat(misfits("hetzner", "ubuntu", "", "1.30.0"))
-                .extracting(ProblemFinding::reason)
+                .extracting(problem -> problem.reason().wireName())
                 .containsExactly(
                         "ProfileOperatingSystemMismatch",
                         "ProfileCloudProviderMismatch",
@@ -66,7 +68,7 @@ class ProfileMisfitsTest {
     void aProviderConfigThatCannotBeReadIsOne() {
         assertThat(ProfileCompatibility.findIncompatibilities(
                         FLATCAR, "osp-x", MachineDeployment.of("kube-system", "workers", Map.of(), "1.34.2", null)))
-                .extracting(ProblemFinding::reason)
+                .extracting(problem -> problem.reason().wireName())
                 .containsExactly("ProviderSpecMissing");
     }
 }

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineResult;
 import io.osmhub.core.corpus.PipelineRun;
-import io.osmhub.core.document.NodeJsonWriter;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -46,8 +46,8 @@ class RefusalTest {
     void saysWhereACredentialAloneMakesATemplateFail() throws IOException {
         PipelineResult result = render("\n{{ if contains \"secret\" .Token }}{{ fail .Token }}{{ end }}");
 
-        assertThat(result.findings().getFirst().line()).isEqualTo(2);
-        assertThat(result.findings().getFirst().what()).contains("withheld because it may contain one");
+        assertThat(result.findings().getFirst().position().line()).isEqualTo(2);
+        assertThat(result.findings().getFirst().cause()).contains("withheld because it may contain one");
     }
 
     private static PipelineResult render(String template) throws IOException {
@@ -59,18 +59,18 @@ class RefusalTest {
                         Path.of("refused"),
                         json(document("case.yaml")),
                         document("machinedeployment.yaml"),
-                        YamlDocumentReader.read("osp.yaml", profile.toString(), "ProfileInvalid")
+                        YamlDocumentReader.read("osp.yaml", profile.toString(), Reason.SettingsInvalid)
                                 .getFirst()));
     }
 
     private static JsonNode json(SourceDocument document) throws IOException {
-        return new ObjectMapper().readTree(NodeJsonWriter.write(document.root()));
+        return new ObjectMapper().readTree(SourceDocument.jsonText(document.root()));
     }
 
     private static SourceDocument document(String name) throws IOException {
         try (InputStream file = RefusalTest.class.getResourceAsStream("/fuzz/cloud-init/" + name)) {
             String text = new String(Objects.requireNonNull(file).readAllBytes(), UTF_8);
-            return YamlDocumentReader.read(name, text, "CaseInvalid").getFirst();
+            return YamlDocumentReader.read(name, text, Reason.SettingsInvalid).getFirst();
         }
     }
 }

@@ -15,7 +15,7 @@ class RegistryCredentialsTest {
     private static final String DOCKER = "kubernetes.io/dockerconfigjson";
 
     private static RegistryCredentials read(@Nullable String type, Map<String, String> data) {
-        return RegistryCredentials.read("Secret ns/s", type, data);
+        return RegistryCredentials.read("ns/s", type, data);
     }
 
     @Test
@@ -50,7 +50,7 @@ class RegistryCredentialsTest {
     void refusesWhatIsNoConfiguration(String json) {
         assertThatThrownBy(() -> read(DOCKER, Map.of(".dockerconfigjson", json)))
                 .isInstanceOf(TenantMistake.class)
-                .hasMessageStartingWith("Secret ns/s, key .dockerconfigjson: ");
+                .hasMessageStartingWith("Secret ns/s, key .dockerconfigjson");
     }
 
     @Test

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.osmhub.core.cluster.ClusterManifestReader;
 import io.osmhub.core.cluster.ClusterSnapshot;
-import io.osmhub.core.document.SourceText;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.LayeredSettings;
@@ -29,71 +29,64 @@ final class SettingsReferenceResolverTest {
           hostCA: {secretKeyRef: {name: host, key: ca.crt}}
           registries: {credentialsSecretRef: {name: registries}}
           proxy: {httpProxySecretRef: {name: proxy, key: url}}
-          cloudCredentialsSecretRef: {name: cloud}
         """;
 
     private static Provisioning settings(String yaml) {
         SettingsLayer layer = SettingsReader.readFile(
-                SourceText.read("settings", yaml, "").getFirst().document());
+                SourceDocument.readAll("settings", yaml, Reason.SettingsInvalid).getFirst());
         return new LayeredSettings(layer, SettingsLayer.EMPTY)
                 .toTenantSettings()
                 .provisioning();
     }
 
     private static ClusterSnapshot objects(String yaml) {
-        ClusterManifestReader reader = new ClusterManifestReader("tenant");
-        SourceText.read("objects", yaml, "").forEach(source -> reader.read(source.document()));
-        return reader.objects();
+        ClusterSnapshot objects = new ClusterSnapshot("tenant");
+        SourceDocument.readAll("objects", yaml, Reason.SettingsInvalid).forEach(objects::add);
+        return objects;
     }
 
     @Test
     void takesTheDefaultsWhereNothingIsReferredTo() {
-        RenderInput.References resolved =
-                SettingsReferenceResolver.resolve(settings("{}"), "tenant", ClusterSnapshot.NONE, "default CA");
+        RenderInput.References resolved = SettingsReferenceResolver.resolve(
+                settings("{}"), "tenant", new ClusterSnapshot("tenant"), "default CA");
 
         assertThat(resolved.kubernetesCa()).isEqualTo("default CA");
         assertThat(resolved.hostCa()).isEmpty();
         assertThat(resolved.secretHttpProxy()).isNull();
-        assertThat(resolved.cloudEnvironment()).isEmpty();
     }
 
     @Test
-    void looksUpProxyRegistriesAndCloudCredentialsInTheTenantsNamespace() {
+    void looksUpProxyAndRegistriesInTheTenantsNamespace() {
         RenderInput.References resolved = SettingsReferenceResolver.resolve(settings("""
             provisioning:
               registries: {credentialsSecretRef: {name: registries}}
               proxy: {httpProxySecretRef: {name: proxy, key: url}}
-              cloudCredentialsSecretRef: {name: cloud}
             """), "tenant", objects("""
                 kind: Secret
                 metadata: {name: registries}
                 stringData: {registry.example.org: '{"username": "u"}'}
                 ---
                 {kind: Secret, metadata: {name: proxy}, stringData: {url: "http://u:p@proxy"}}
-                ---
-                {kind: Secret, metadata: {name: cloud}, stringData: {OS_REGION: eu}}
                 """), "");
 
         assertThat(resolved.registryCredentials().byRegistry()).containsOnlyKeys("registry.example.org");
         assertThat(resolved.secretHttpProxy()).isEqualTo(new Sensitive("http://u:p@proxy"));
-        assertThat(resolved.cloudEnvironment()).containsEntry("OS_REGION", "eu");
     }
 
     @Test
     void namesEverythingThatIsMissingAtOnce() {
         TenantMistake mistake = catchThrowableOfType(
                 TenantMistake.class,
-                () -> SettingsReferenceResolver.resolve(settings(ALL), "tenant", ClusterSnapshot.NONE, ""));
+                () -> SettingsReferenceResolver.resolve(settings(ALL), "tenant", new ClusterSnapshot("tenant"), ""));
 
         assertThat(mistake.findings())
-                .extracting(ProblemFinding::field)
+                .extracting(Problem::field)
                 .containsExactly(
                         "provisioning.kubernetesCA.configMapKeyRef",
                         "provisioning.hostCA.secretKeyRef",
                         "provisioning.registries.credentialsSecretRef",
-                        "provisioning.proxy.httpProxySecretRef",
-                        "provisioning.cloudCredentialsSecretRef");
-        assertThat(mistake.findings()).allMatch(finding -> finding.reason().equals("SettingsReferenceNotFound"));
+                        "provisioning.proxy.httpProxySecretRef");
+        assertThat(mistake.findings()).allMatch(finding -> finding.reason() == Reason.SettingsReferenceNotFound);
     }
 
     /** As cert-manager and kubeadm write them: a key beside the certificate, in one file or in one Secret. */
@@ -122,7 +115,8 @@ final class SettingsReferenceResolverTest {
                 .toTenantSettings()
                 .provisioning();
 
-        RenderInput.References resolved = SettingsReferenceResolver.resolve(flags, "tenant", ClusterSnapshot.NONE, "");
+        RenderInput.References resolved =
+                SettingsReferenceResolver.resolve(flags, "tenant", new ClusterSnapshot("tenant"), "");
 
         assertThat(resolved.hostCa()).isEqualTo(TestCertificate.PEM);
         assertThat(resolved.kubernetesCa()).isEqualTo(TestCertificate.PEM);
@@ -161,7 +155,7 @@ final class SettingsReferenceResolverTest {
         assertThat(mistake).isNotNull().hasMessageNotContaining("hush");
         assertThat(mistake.findings())
                 .singleElement()
-                .extracting(ProblemFinding::field)
+                .extracting(Problem::field)
                 .isEqualTo("provisioning.proxy.httpProxySecretRef");
     }
 
@@ -185,13 +179,12 @@ final class SettingsReferenceResolverTest {
     }
 
     @Test
-    void credentialsOfAClusterAreNeitherCloudNorRegistryCredentials() {
+    void credentialsOfAClusterAreNotRegistryCredentials() {
         TenantMistake mistake = catchThrowableOfType(
                 TenantMistake.class,
                 () -> SettingsReferenceResolver.resolve(settings("""
                     provisioning:
                       registries: {credentialsSecretRef: {name: token}}
-                      cloudCredentialsSecretRef: {name: token}
                     """), "tenant", objects("""
                                     kind: Secret
                                     metadata: {name: token}
@@ -200,9 +193,8 @@ final class SettingsReferenceResolverTest {
                                     """), ""));
 
         assertThat(mistake.findings())
-                .extracting(ProblemFinding::field)
-                .containsExactly(
-                        "provisioning.registries.credentialsSecretRef", "provisioning.cloudCredentialsSecretRef");
+                .extracting(Problem::field)
+                .containsExactly("provisioning.registries.credentialsSecretRef");
     }
 
     @Test
@@ -219,7 +211,7 @@ final class SettingsReferenceResolverTest {
 
         assertThat(mistake.findings()).singleElement().satisfies(finding -> {
             assertThat(finding.field()).isEqualTo("provisioning.hostCA.configMapKeyRef");
-            assertThat(finding.what()).isEqualTo("holds more than 512 certificates");
+            assertThat(finding.cause()).isEqualTo("holds more than 512 certificates");
         });
     }
 
@@ -238,7 +230,7 @@ final class SettingsReferenceResolverTest {
                         """), ""));
 
         assertThat(mistake.findings())
-                .extracting(ProblemFinding::what)
+                .extracting(Problem::cause)
                 .containsExactly("holds no valid certificate", "key url of Secret proxy is not a proxy's URL");
         assertThat(mistake).hasMessageNotContaining("hush");
     }

@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.document.NodeJsonWriter;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.golang.GoType;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoStruct;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.template.FunctionCatalog;
 import io.osmhub.core.template.FunctionCatalog.FunctionReference;
 import io.osmhub.core.template.FunctionCatalog.FunctionReference.Language;
@@ -101,7 +102,7 @@ class TemplatesPageTest {
     private static JsonNode json(String yaml) {
         try {
             return new ObjectMapper()
-                    .readTree(NodeJsonWriter.write(YamlDocumentReader.read("page", yaml, "Invalid")
+                    .readTree(SourceDocument.jsonText(YamlDocumentReader.read("page", yaml, Reason.SettingsInvalid)
                             .getFirst()
                             .root()));
         } catch (JsonProcessingException impossible) {

@@ -24,24 +24,26 @@ class PeerCrdsTest {
             Pattern.compile(".*\\.conditions\\.items\\.properties\\.(type|reason)\\.pattern: .*");
 
     static Stream<Arguments> kinds() {
-        return Stream.of(Arguments.of("osp", CrdManifests.PROFILE), Arguments.of("osc", CrdManifests.CONFIG));
+        return Stream.of(
+                Arguments.of("osp", ShippedDefinition.OPERATING_SYSTEM_PROFILES),
+                Arguments.of("osc", ShippedDefinition.OPERATING_SYSTEM_CONFIGS));
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void holdsThePeersSchema(String kind, CustomResourceDefinition definition) {
+    void holdsThePeersSchema(String kind, ShippedDefinition definition) {
         assertThat(Trees.missing(peer(kind), definition.manifest())).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void holdsTheAdditions(String kind, CustomResourceDefinition definition) {
+    void holdsTheAdditions(String kind, ShippedDefinition definition) {
         assertThat(Trees.missing(additions(kind), definition.manifest())).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void holdsNothingElse(String kind, CustomResourceDefinition definition) {
+    void holdsNothingElse(String kind, ShippedDefinition definition) {
         JsonNode expected = withoutDescriptions(Trees.merge(peer(kind), additions(kind)));
         ObjectNode ours = (ObjectNode) withoutDescriptions(definition.manifest());
         ((ObjectNode) ours.get("metadata")).retain("name");

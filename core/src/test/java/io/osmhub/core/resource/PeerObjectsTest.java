@@ -13,12 +13,11 @@ import io.osmhub.core.emit.yaml.YamlDecoder;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.osc.OperatingSystemConfig;
-import io.osmhub.core.osc.OperatingSystemConfigReader;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.osp.OperatingSystemProfileResource;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.schema.ObjectValidator;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,8 +36,9 @@ class PeerObjectsTest {
         List<JsonNode> profiles = objects("OperatingSystemProfile");
 
         for (JsonNode stored : profiles) {
-            assertThat(OperatingSystemProfileResource.check(stored)).isEmpty();
-            OperatingSystemProfile profile = ProfileReader.strict().read(SourceDocument.of("profile", stored));
+            assertThat(ProfileReader.check(stored)).isEmpty();
+            OperatingSystemProfile profile =
+                    ProfileReader.strict().read(SourceDocument.of(ProblemObject.input("profile"), stored));
             // The domain reads only the name of a provider; values of the hub's own fields are its defaults.
             JsonNode spec = stored.get("spec").deepCopy();
             spec.get("supportedCloudProviders").forEach(provider -> ((ObjectNode) provider).remove("spec"));
@@ -54,9 +54,10 @@ class PeerObjectsTest {
         List<JsonNode> configs = objects("OperatingSystemConfig");
 
         for (JsonNode stored : configs) {
-            assertThat(ObjectValidator.check(CrdManifests.CONFIG.schema(), stored, null, "Any", "object"))
+            assertThat(ShippedDefinition.OPERATING_SYSTEM_CONFIGS.check(stored, null, Reason.SettingsInvalid))
                     .isEmpty();
-            OperatingSystemConfig config = new OperatingSystemConfigReader().read(SourceDocument.of("config", stored));
+            OperatingSystemConfig config =
+                    OperatingSystemConfig.read(SourceDocument.of(ProblemObject.input("config"), stored));
             JsonNode written = JSON.readTree(OperatingSystemConfigWriter.object(config));
             // An empty provider spec is stored as null or left out; both mean the same to the API server.
             assertThat(Trees.differences(stored, written))

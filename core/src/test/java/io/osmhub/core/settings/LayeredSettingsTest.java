@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.LayeredSettings.SettingSource;
 import io.osmhub.core.settings.TenantSettings.KeyRef;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class LayeredSettingsTest {
     private static SettingsLayer layer(String yaml) {
-        return SettingsReader.readFile(YamlDocumentReader.read("settings.yaml", yaml, "SettingsInvalid")
+        return SettingsReader.readFile(YamlDocumentReader.read("settings.yaml", yaml, Reason.SettingsInvalid)
                 .getFirst());
     }
 
@@ -88,7 +89,7 @@ class LayeredSettingsTest {
         assertThat(settings.source(Setting.AIR_GAPPED)).isEqualTo(SettingSource.TENANT);
         assertThat(settings.source(Setting.EXTERNAL_CLOUD_PROVIDER)).isEqualTo(SettingSource.HUB);
         assertThat(settings.source(Setting.PAUSE_IMAGE)).isEqualTo(SettingSource.BUILT_IN);
-        assertThat(settings.get(Setting.AIR_GAPPED)).isFalse();
+        assertThat(settings.get(Setting.AIR_GAPPED).booleanValue()).isFalse();
     }
 
     @Test

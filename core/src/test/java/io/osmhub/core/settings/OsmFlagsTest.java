@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.document.FindingsCollector;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.TenantSettings.Endpoint;
 import io.osmhub.core.settings.TenantSettings.Mirror;
@@ -18,6 +21,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class OsmFlagsTest {
+    private static final Map<String, List<String>> FLAGS = Map.ofEntries(
+            Map.entry("cluster-dns", List.of("169.254.20.10,fd00::a")),
+            Map.entry("external-cloud-provider", List.of("true")),
+            Map.entry("pause-image", List.of("registry.example.org/pause:3.10")),
+            Map.entry("initial-taints", List.of("dedicated=db:NoSchedule,gpu:NoExecute,a=:PreferNoSchedule")),
+            Map.entry("node-kubelet-feature-gates", List.of("DynamicResourceAllocation=true,B=false")),
+            Map.entry("node-http-proxy", List.of("http://proxy.example.org:3128")),
+            Map.entry("node-no-proxy", List.of(".svc,10.0.0.0/8")),
+            Map.entry("node-insecure-registries", List.of("a.example.org,b.example.org:5000")),
+            Map.entry("node-registry-mirrors", List.of("https://mirror.example.org")),
+            Map.entry(
+                    "node-containerd-registry-mirrors",
+                    List.of("quay.io=https://q.example.org/v2?kubermatic=override_path%3Dtrue")),
+            Map.entry("device-ownership-from-security-context", List.of("true")),
+            Map.entry("override-bootstrap-kubelet-apiserver", List.of("https://api.example.org:6443")),
+            Map.entry("bootstrap-token-service-account-name", List.of("kube-system/join")));
+
     private static Provisioning read(Map<String, List<String>> flags) {
         return new LayeredSettings(SettingsLayer.EMPTY, OsmFlags.read(flags, null, null))
                 .toTenantSettings()
@@ -123,7 +143,7 @@ class OsmFlagsTest {
     void refusesWhatThePeerDoesNotStartWith(String flag, String value, String message) {
         assertThatThrownBy(() -> flag(flag, value))
                 .isInstanceOfSatisfying(TenantMistake.class, mistake -> assertThat(mistake.findings())
-                        .extracting(ProblemFinding::field, ProblemFinding::what)
+                        .extracting(Problem::field, Problem::cause)
                         .containsExactly(tuple("-" + flag, message)));
     }
 
@@ -133,5 +153,41 @@ class OsmFlagsTest {
                         Map.of("cluster-dns", List.of("a,b"), "container-runtime", List.of("x")), "no PEM", "no PEM"))
                 .isInstanceOfSatisfying(TenantMistake.class, mistake -> assertThat(mistake.findings())
                         .hasSize(5));
+    }
+
+    @Test
+    void theLayerIsWhatTheReaderReads() {
+        SettingsLayer flags = OsmFlags.read(FLAGS, TestCertificate.PEM, TestCertificate.PEM);
+
+        FindingsCollector mistakes = new FindingsCollector(ProblemObject.input("spec"), Reason.SettingsInvalid);
+        SettingsLayer read = SettingsReader.read(flags.spec(), "spec", mistakes);
+        assertThat(mistakes.findings()).isEmpty();
+        assertThat(read).isEqualTo(flags);
+    }
+
+    @Test
+    void emptyTextsAreValuesThatSwitchInheritedOnesOff() {
+        SettingsLayer flags =
+                OsmFlags.read(Map.of("node-no-proxy", List.of(""), "initial-taints", List.of("")), null, null);
+
+        assertThat(flags.spec())
+                .hasToString("{\"provisioning\":{\"kubelet\":{\"initialTaints\":[]},\"proxy\":{\"noProxy\":[]}}}");
+    }
+
+    @Test
+    void textsReachTemplatesVerbatim() {
+        String taints = "dedicated,a=b=c:NoSchedule,x:y:NoExecute,:,gpu=:NoExecute,";
+
+        assertThat(flag("initial-taints", taints).kubelet().initialTaints()).isEqualTo(taints);
+        assertThat(flag("node-no-proxy", "a, b,,c,").proxy().noProxy()).isEqualTo("a, b,,c,");
+    }
+
+    @Test
+    void aTaintThatIsNoneIsRejectedByTheSchema() {
+        SettingsLayer flags = OsmFlags.read(Map.of("initial-taints", List.of("dedicated")), null, null);
+
+        assertThat(SettingsReader.check(flags.spec()))
+                .extracting(Problem::field)
+                .contains("spec.provisioning.kubelet.initialTaints[0].effect");
     }
 }

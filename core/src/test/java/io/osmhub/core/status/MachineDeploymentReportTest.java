@@ -17,10 +17,12 @@ import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.plan.World;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Reason.SubjectKind;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Reason.LinkName;
+import io.osmhub.core.problem.ReasonDescription.SubjectKind;
+import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.status.RunResult.ConnectionHealth;
@@ -36,14 +38,14 @@ import org.junit.jupiter.api.Test;
 
 class MachineDeploymentReportTest {
     private static final String MD = "kube-system/workers";
-    private static final ReasonMessage FORBIDDEN = new ReasonMessage(Reason.WriteForbidden, "may not");
+    private static final Problem FORBIDDEN = Problem.ofMessage(Reason.WriteForbidden, "may not");
 
     private final World world = new World(1).machineDeployment("kube-system", "workers");
     private ConnectionHealth circumstances = ConnectionHealth.NORMAL;
 
     /** Decides, does what is allowed, and stores the status. */
     private MachineDeploymentReport run(
-            Predicate<PlannedChange> allowed, @Nullable ReasonMessage failure, @Nullable String waiting) {
+            Predicate<PlannedChange> allowed, @Nullable Problem failure, @Nullable String waiting) {
         Facts facts = world.facts(MD);
         Decision decision = world.decider.decide(facts);
         List<PlannedChange> done = decision.changes().stream().filter(allowed).toList();
@@ -59,6 +61,12 @@ class MachineDeploymentReportTest {
 
     private MachineDeploymentReport run() {
         return run(_ -> true, null, null);
+    }
+
+    /** A run that applied all of its changes. */
+    private static RunResult completed(String id, Facts facts, Decision decision, @Nullable StoredConfig stored) {
+        return new RunResult(
+                id, facts, decision, decision.changes(), null, null, Duration.ZERO, stored, ConnectionHealth.NORMAL);
     }
 
     private static OperatingSystemConfigStatus status(MachineDeploymentReport report) {
@@ -93,7 +101,12 @@ class MachineDeploymentReportTest {
                         tuple("Ready", Status.TRUE, "Available"),
                         tuple("Rendered", Status.TRUE, "RenderedFromProfile"),
                         tuple("Published", Status.TRUE, "SecretsPublished"),
-                        tuple("TokenValid", Status.TRUE, "TokenRenewed"));
+                        tuple("TokenValid", Status.TRUE, "TokenRenewed"),
+                        tuple("ProfileValid", Status.TRUE, "ProfileFound"),
+                        tuple("ConfigAccepted", Status.TRUE, "RenderedFromProfile"),
+                        tuple("ProvisioningSecretPublished", Status.TRUE, "SecretsPublished"),
+                        tuple("BootstrapSecretPublished", Status.TRUE, "SecretsPublished"),
+                        tuple("PickedUp", Status.TRUE, "RevisionPublished"));
         assertThat(condition(report, "Ready").message())
                 .isEqualTo(
                         "cluster-x7f: OperatingSystemConfig workers-kube-system-config: new nodes of kube-system/workers "
@@ -173,13 +186,14 @@ class MachineDeploymentReportTest {
 
     @Test
     void aFirstRenderingThatFailsIsBlockedAndHasNoStatus() {
-        world.noProfile = new ProblemFinding("ProfileNotFound", "MachineDeployment " + MD, "annotation x", "none", "");
+        world.noProfile = new Problem(
+                Reason.ProfileNotFound, ProblemObject.of("MachineDeployment", MD), "annotation x", "none", "");
 
         MachineDeploymentReport report = run();
 
         assertThat(report.newNodes()).isEqualTo(NewNodes.BLOCKED);
         assertThat(report.status()).isNull();
-        assertThat(report.problems()).extracting(ReasonMessage::reason).contains(Reason.ProfileNotFound);
+        assertThat(report.problems()).extracting(Problem::reason).contains(Reason.ProfileNotFound);
     }
 
     @Test
@@ -249,9 +263,8 @@ class MachineDeploymentReportTest {
     @Test
     void aFirstPublicationThatFailsIsBlocked() {
         MachineDeploymentReport report = run(
-                change ->
-                        !(change instanceof PlannedChange.CreateSecret create && create.role() == SecretRole.BOOTSTRAP)
-                                && !(change instanceof PlannedChange.CreateConfig),
+                change -> change.role() != SecretRole.BOOTSTRAP
+                        && !change.target().kind().equals("OperatingSystemConfig"),
                 FORBIDDEN,
                 null);
 
@@ -310,7 +323,7 @@ class MachineDeploymentReportTest {
         assertThat(report.newNodes()).isEqualTo(NewNodes.BLOCKED);
         assertThat(condition(report, "TokenValid").message()).contains("Secret kube-system/" + deleted + ": deleted");
         assertThat(report.problems())
-                .extracting(ReasonMessage::reason)
+                .extracting(Problem::reason)
                 .containsExactly(Reason.TemplateExecutionFailed, Reason.BootstrapTokenMissing);
     }
 
@@ -345,12 +358,12 @@ class MachineDeploymentReportTest {
         both.run("c/a-b");
         Facts facts = both.facts("b-c/a");
 
-        MachineDeploymentReport report = MachineDeploymentReport.of(
-                RunResult.completed("r", facts, both.decider.decide(facts), Duration.ZERO, both.config("b-c/a")));
+        MachineDeploymentReport report =
+                MachineDeploymentReport.of(completed("r", facts, both.decider.decide(facts), both.config("b-c/a")));
 
         assertThat(report.newNodes()).isEqualTo(NewNodes.BLOCKED);
         assertThat(report.status()).isNull();
-        assertThat(report.problems()).extracting(ReasonMessage::reason).containsExactly(Reason.NameCollision);
+        assertThat(report.problems()).extracting(Problem::reason).containsExactly(Reason.NameCollision);
     }
 
     @Test
@@ -372,7 +385,7 @@ class MachineDeploymentReportTest {
 
         assertThat(report.status()).isNull();
         assertThat(report.newNodes()).isEqualTo(NewNodes.BLOCKED);
-        assertThat(report.problems()).extracting(ReasonMessage::reason).contains(Reason.ObjectNotOwned);
+        assertThat(report.problems()).extracting(Problem::reason).contains(Reason.ObjectNotOwned);
     }
 
     @Test
@@ -450,13 +463,13 @@ class MachineDeploymentReportTest {
                 null,
                 null);
 
-        MachineDeploymentReport report = MachineDeploymentReport.of(
-                RunResult.completed("r77", facts, decision, Duration.ZERO, world.config(MD)));
+        MachineDeploymentReport report =
+                MachineDeploymentReport.of(completed("r77", facts, decision, world.config(MD)));
 
         assertThat(condition(report, "Rendered").status()).isEqualTo(Status.UNKNOWN);
         assertThat(condition(report, "Ready").reason()).isEqualTo("InternalError");
         assertThat(condition(report, "Ready").message()).contains("reconcileId r77");
-        assertThat(report.problems()).extracting(ReasonMessage::reason).contains(Reason.InternalError);
+        assertThat(report.problems()).extracting(Problem::reason).contains(Reason.InternalError);
     }
 
     @Test
@@ -468,6 +481,92 @@ class MachineDeploymentReportTest {
                         .ifPresent(_ -> assertThat(shown(reason, type).reason()).isEqualTo(reason.wireName()));
             }
         }
+    }
+
+    @Test
+    void aFailedWriteIsAtTheConditionOfTheLinkOfItsObject() {
+        run();
+        world.clusterDns("10.1.1.1");
+
+        for (LinkName link : LinkName.values()) {
+            String type = Chain.condition(link);
+            if (type != null) {
+                MachineDeploymentReport report = run(_ -> false, FORBIDDEN.atLink(link), null);
+
+                assertThat(condition(report, type)).as("%s", link).returns("WriteForbidden", Condition::reason);
+                assertThat(report.conditions())
+                        .filteredOn(condition -> condition.reason().equals("WriteForbidden"))
+                        .extracting(Condition::type)
+                        .containsExactly("Ready", "Published", type);
+            }
+        }
+    }
+
+    /** What kubectl describe shows is what the chain is broken by. */
+    @Test
+    void everyProblemOfARunIsAtTheConditionOfTheLinkThatItBreaks() {
+        run();
+        for (Reason reason : Reason.values()) {
+            String type = reason.brokenLink() == null ? null : Chain.condition(reason.brokenLink());
+            if (type == null || reason.severity() == Severity.INFO) {
+                continue;
+            }
+            Problem problem = Problem.ofMessage(reason, "m");
+            Facts facts = world.facts(MD);
+            Decision decision = new Decision(
+                    new Decision.Outcome.NotRendered(),
+                    List.of(),
+                    List.of(),
+                    List.of(problem),
+                    world.decider.decide(facts).token(),
+                    null,
+                    null);
+            MachineDeploymentReport report =
+                    MachineDeploymentReport.of(completed("r", facts, decision, world.config(MD)));
+
+            assertThat(Chain.cause(report.problems())).contains(problem);
+            assertThat(condition(report, type))
+                    .as("%s", reason)
+                    .returns(Status.FALSE, Condition::status)
+                    .returns(reason.wireName(), Condition::reason);
+            assertThat(new Chain(report.conditions(), List.of(), true).states(reason.brokenLink()))
+                    .containsOnlyOnce(Chain.LinkState.BROKEN);
+        }
+    }
+
+    @Test
+    void withoutAConfigurationItsConditionsAreReported() {
+        world.noProfile = new Problem(
+                Reason.ProfileNotFound, ProblemObject.of("MachineDeployment", MD), "annotation x", "none", "");
+
+        MachineDeploymentReport report = run();
+
+        assertThat(report.status()).isNull();
+        assertThat(report.conditions())
+                .filteredOn(condition -> condition.type().equals("ProfileValid"))
+                .singleElement()
+                .returns("ProfileNotFound", Condition::reason);
+        assertThat(new Chain(report.conditions(), List.of(), true).states(LinkName.PROFILE))
+                .containsExactly(
+                        Chain.LinkState.BROKEN,
+                        Chain.LinkState.WAITING,
+                        Chain.LinkState.WAITING,
+                        Chain.LinkState.WAITING,
+                        Chain.LinkState.WAITING,
+                        Chain.LinkState.OK,
+                        Chain.LinkState.WAITING);
+    }
+
+    @Test
+    void noRevisionBlocksNewNodes() {
+        world.annotate(MD, MachineDeployment.REVISION, "");
+        run();
+        world.now = world.now.plus(Duration.ofMinutes(3));
+
+        MachineDeploymentReport report = run();
+
+        assertThat(report.newNodes()).isEqualTo(NewNodes.BLOCKED);
+        assertThat(condition(report, "PickedUp").reason()).isEqualTo("RevisionNotSet");
     }
 
     /** The condition of a run in which tokens of bootstrap were kept, and the one that machines fetch with was not. */
@@ -500,7 +599,7 @@ class MachineDeploymentReportTest {
         }
         Facts facts = world.facts(MD);
         Decision wanted = world.decider.decide(facts);
-        ReasonMessage problem = new ReasonMessage(reason, "m");
+        Problem problem = Problem.ofMessage(reason, "m");
         Decision.Outcome.Published outcome = (Decision.Outcome.Published) wanted.outcome();
         boolean byWriting = type.equals("Published")
                 && List.of("PublishRetrying", "WriteForbidden", "WriteRejected", "DriftLoop")

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Reason.SubjectKind;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.ReasonDescription.SubjectKind;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import io.osmhub.core.resource.ProblemSeverity;
@@ -30,18 +30,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TenantReportTest {
     private static final Instant NOW = Instant.parse("2026-03-01T08:00:00Z");
 
-    private ReasonMessage credentials = diagnosis(Reason.CredentialsAccepted);
-    private ReasonMessage connection = diagnosis(Reason.ConnectionEstablished);
+    private Problem credentials = diagnosis(Reason.CredentialsAccepted);
+    private Problem connection = diagnosis(Reason.ConnectionEstablished);
     private boolean closing;
     private boolean paused;
     private boolean readOnce = true;
-    private final List<ReasonMessage> problems = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
     private final List<MachineDeploymentReport> machineDeployments = new ArrayList<>();
     private Instant now = NOW;
     private @Nullable Instant noAnswerSince;
 
-    private static ReasonMessage diagnosis(Reason reason) {
-        return new ReasonMessage(reason, "message of " + reason);
+    private static Problem diagnosis(Reason reason) {
+        return Problem.ofMessage(reason, "message of " + reason);
     }
 
     private static MachineDeploymentReport report(String name, NewNodes newNodes, Reason... reasons) {
@@ -51,6 +51,7 @@ class TenantReportTest {
                 "osm-profiles/osp",
                 newNodes,
                 Arrays.stream(reasons).map(TenantReportTest::diagnosis).toList(),
+                List.of(),
                 null);
     }
 
@@ -61,11 +62,7 @@ class TenantReportTest {
                         "x7f",
                         3,
                         closing,
-                        !paused
-                                ? null
-                                : TenantReport.isSecretMissing(credentials)
-                                        ? PauseCause.SECRET_MISSING
-                                        : PauseCause.SPEC,
+                        paused ? PauseCause.SPEC : null,
                         credentials,
                         connection,
                         readOnce,
@@ -399,7 +396,8 @@ class TenantReportTest {
                 "a",
                 "",
                 NewNodes.OUTDATED,
-                List.of(new ReasonMessage(Reason.TemplateSyntaxError, "another")),
+                List.of(Problem.ofMessage(Reason.TemplateSyntaxError, "another")),
+                List.of(),
                 null));
 
         OpenProblems after = OpenProblems.of(first.status());

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
-import io.osmhub.core.userdata.UserDataGenerator.FilePermissions;
-import io.osmhub.core.userdata.UserDataGenerator.SshKeys;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.util.Base64;
 import java.util.List;
@@ -23,7 +21,7 @@ final class CloudConfigReader {
         Map<?, ?> config =
                 (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(withoutBlankBlocks(document));
         assertThat(list(config.get("ssh_authorized_keys")))
-                .isEqualTo(SshKeys.normalizeKeys(input.config().userSshKeys()));
+                .isEqualTo(UserDataGenerator.normalizeKeys(input.config().userSshKeys()));
         List<?> files = list(config.get("write_files"));
         assertThat(files).hasSize(input.config().files().size() + (input.setsHostname() ? 1 : 0));
         for (int i = 0; i < input.config().files().size(); i++) {
@@ -38,7 +36,7 @@ final class CloudConfigReader {
 
     private static void assertHolds(Map<?, ?> written, File file) {
         assertThat(written.get("path")).isEqualTo(file.path());
-        assertThat(written.get("permissions")).isEqualTo(FilePermissions.text(file.permissions()));
+        assertThat(written.get("permissions")).isEqualTo(CloudInitDocument.permissions(file));
         assertThat(written.get("encoding")).isEqualTo(file.encoding().isEmpty() ? null : file.encoding());
         String content = String.valueOf(written.get("content"));
         if (file.encoding().equals("b64")) {

@@ -10,6 +10,7 @@ import static io.osmhub.core.userdata.Documents.subscription;
 import static io.osmhub.core.userdata.Documents.unit;
 import static io.osmhub.core.userdata.Documents.units;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
@@ -189,6 +190,14 @@ class CompatibilityTest {
     @Test
     void keepsAPathWithADoubledQuoteInIgnition() {
         assertThat(document(ignition(files(new File("/a''b", 644, "x", ""))))).contains("\"path\":\"/a''b\"");
+    }
+
+    @Test
+    void refusesALongLineOfAUnitWhateverPrecedesItInIgnition() {
+        String text = "[A]\n" + "b=c\n".repeat(600) + "a=" + "x".repeat(2046) + "\n";
+
+        assertThatThrownBy(() -> document(ignition(units(unit("a.service", false, text)))))
+                .hasMessageContaining("line too long (max 2048 bytes)");
     }
 
     @Test

@@ -2,6 +2,8 @@ package io.osmhub.core.userdata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.userdata.SystemdUnitParser.UnitParseResult;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +23,7 @@ class SystemdUnitParserTest {
                 "[]\n=\n"
             })
     void takesWhatTheLexerTakes(String text) {
-        assertThat(SystemdUnitParser.parse(text).fault()).isNull();
+        assertThat(faultOf(text)).isNull();
     }
 
     @ParameterizedTest
@@ -33,7 +35,7 @@ class SystemdUnitParserTest {
         "'[A]\na=b\\\nc\nd\n', unexpected newline encountered while parsing option name"
     })
     void saysWhatIsWrong(String text, String fault) {
-        assertThat(SystemdUnitParser.parse(text).fault()).isEqualTo(fault);
+        assertThat(faultOf(text)).isEqualTo(fault);
     }
 
     @ParameterizedTest
@@ -45,22 +47,36 @@ class SystemdUnitParserTest {
         "'[Unit]\na=b\n[Install]\nc=d\n', false"
     })
     void missesAnInstallSectionOnlyAmongOptions(String text, boolean lacksInstall) {
-        assertThat(SystemdUnitParser.parse(text).lacksInstall()).isEqualTo(lacksInstall);
+        assertThat(SystemdUnitParser.parseForIgnition(text).isInstallMissing()).isEqualTo(lacksInstall);
+    }
+
+    private static @Nullable String faultOf(String text) {
+        return SystemdUnitParser.parseForIgnition(text).fault();
     }
 
     @Test
-    void seesALongLineOnlyWhileTheBufferHoldsIt() {
-        String longLine = "a=" + "x".repeat(2046);
-        String fill = "[A]\n" + "b=c\n".repeat(600);
+    void systemdReadsOverACommentInAContinuedLine() {
+        String text = "x=y\n[A]\na=b \\\n# c\n  d\n[Install]\ne=\n";
 
-        assertThat(SystemdUnitParser.parse("[A]\n" + longLine + "\n").fault())
-                .isEqualTo("line too long (max 2048 bytes)");
-        assertThat(SystemdUnitParser.parse("[A]\n" + longLine.substring(1) + "\n")
+        assertThat(SystemdUnitParser.parse(text)).isEqualTo(new UnitParseResult(null, false));
+        assertThat(faultOf(text)).isEqualTo("unexpected newline encountered while parsing option name");
+    }
+
+    @Test
+    void systemdReadsASectionsHeaderInOneLineAndAnyLengthOfALine() {
+        assertThat(SystemdUnitParser.parse("[A]\n[B\nC]\n").fault()).isEqualTo("unable to find end of section");
+        assertThat(SystemdUnitParser.parse("[A]\nlong=" + "x".repeat(9000) + "\n")
                         .fault())
                 .isNull();
-        // 2404 of the first 4096 bytes are read when the long line begins: too few are left to see its length.
-        assertThat(SystemdUnitParser.parse(fill + longLine + "\n").fault()).isNull();
-        assertThat(SystemdUnitParser.parse("x".repeat(3000) + "\n").fault())
-                .isEqualTo("line too long (max 2048 bytes)");
+    }
+
+    @Test
+    void refusesALongLineInEveryPlace() {
+        String longLine = "a=" + "x".repeat(2046);
+
+        assertThat(faultOf("[A]\n" + longLine + "\n")).isEqualTo("line too long (max 2048 bytes)");
+        assertThat(faultOf("[A]\n" + longLine.substring(1) + "\n")).isNull();
+        assertThat(faultOf("[A]\n" + "b=c\n".repeat(600) + longLine + "\n")).startsWith("line too long");
+        assertThat(faultOf("x".repeat(3000) + "\n")).isEqualTo("line too long (max 2048 bytes)");
     }
 }

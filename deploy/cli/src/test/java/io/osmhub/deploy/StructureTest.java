@@ -6,10 +6,14 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.osmhub.tenancy.client.ManagementAccess;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Clock;
@@ -17,6 +21,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZonedDateTime;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -113,6 +118,25 @@ final class StructureTest {
                 .callMethod(ThreadLocalRandom.class, "current")
                 .because(
                         "core decides from values alone: the same input gives the same bytes, and a template reaches nothing")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheManagementClustersKubeconfigReachesTheLibrary() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(ManagementAccess.class.getName())
+                .should()
+                .callMethodWhere(DescribedPredicate.describe(
+                        "the library reads a kubeconfig or the environment",
+                        call -> call.getTargetOwner().isEquivalentTo(Config.class)
+                                && Set.of("fromKubeconfig", "autoConfigure", "refresh")
+                                        .contains(call.getName())))
+                .orShould()
+                .callConstructor(Config.class)
+                .orShould()
+                .callConstructor(ConfigBuilder.class)
+                .because("a tenant's kubeconfig could name programs and files, and the library uses them")
                 .check(CLASSES);
     }
 

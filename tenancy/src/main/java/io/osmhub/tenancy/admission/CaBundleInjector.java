@@ -3,11 +3,12 @@ package io.osmhub.tenancy.admission;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.certificate.WebhookCertificate;
 import io.osmhub.tenancy.renewal.RenewalLoop;
-import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.ManagementStore;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -19,9 +20,9 @@ import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -29,115 +30,91 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps {@code caBundle} of the management cluster's webhook configurations equal to the hub's serving CA. Everything else in them
- * belongs to the operator: the manifests create them, and the hub neither creates nor deletes them.
+ * Keeps {@code caBundle} of the management cluster's webhook configurations equal to the hub's serving CA, except in webhooks where
+ * another writer has set it, which is reported. Everything else in them belongs to the operator: the manifests create them, and the
+ * hub neither creates nor deletes them.
  */
 public final class CaBundleInjector {
     private static final Logger LOG = LoggerFactory.getLogger(CaBundleInjector.class);
     private static final String NAME = "osm-hub";
     private static final String OWN = ".osmhub.io";
+
     private static final ExponentialBackoff RETRY =
             new ExponentialBackoff(Duration.ofMillis(500), Duration.ofMinutes(5));
-    /** Another writer that changes the bundle back within this time is in conflict, which is reported for as long. */
-    private static final Duration QUARREL = Duration.ofMinutes(10);
-    /**
-     * Minimum writes of the same bundle that count as a conflict; one may be accidental, for example when the manifests are applied
-     * again.
-     */
-    private static final int QUARRELLING = 3;
 
-    private final KubeApi management;
-    private final WebhookCertificate certificate;
+    private final KubeApi managementApi;
+    private final String fieldManager;
+    private final WebhookCertificate webhookCertificate;
     private final BooleanSupplier mayWrite;
-    private final RuntimeContext around;
-    private final List<BundleReconciler> all;
+    private final RuntimeContext runtimeContext;
+    private final List<BundleReconciler> bundleReconcilers;
 
-    /** @param mayWrite false while this replica must not write; another one does then */
+    /**
+     * An injector that does not watch yet.
+     *
+     * @param namespace of the hub, because another hub's bundle must not be replaced
+     * @param mayWrite false while this replica must not write; another one does then
+     */
     public CaBundleInjector(
-            KubeApi management, WebhookCertificate certificate, BooleanSupplier mayWrite, RuntimeContext around) {
-        this.management = management;
-        this.certificate = certificate;
+            KubeApi managementApi,
+            String namespace,
+            WebhookCertificate webhookCertificate,
+            BooleanSupplier mayWrite,
+            RuntimeContext runtimeContext) {
+        this.managementApi = managementApi;
+        this.fieldManager = ApiRequest.FIELD_MANAGER + "-" + namespace;
+        this.webhookCertificate = webhookCertificate;
         this.mayWrite = mayWrite;
-        this.around = around;
-        this.all = List.of(
+        this.runtimeContext = runtimeContext;
+        this.bundleReconcilers = List.of(
                 new BundleReconciler(Resource.VALIDATING_WEBHOOK_CONFIGURATIONS, "ValidatingWebhookConfiguration"),
                 new BundleReconciler(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "MutatingWebhookConfiguration"));
-        certificate.onChange(() -> all.forEach(each -> each.loop.wake()));
     }
 
     public void start() {
-        all.forEach(kept -> kept.watch.start(management));
+        webhookCertificate.onChange(() -> bundleReconcilers.forEach(reconciler -> reconciler.renewalLoop.wake()));
+        bundleReconcilers.forEach(reconciler -> reconciler.webhookStore.start(managementApi));
     }
 
     public void stop() {
-        all.forEach(BundleReconciler::stop);
+        bundleReconcilers.forEach(BundleReconciler::stop);
     }
 
     /** The problem to report; empty if all existing configurations are correct. */
-    public Optional<String> problem() {
-        return all.stream()
-                .flatMap(kept -> Optional.ofNullable(kept.problem).stream())
+    public Optional<Problem> problem() {
+        return bundleReconcilers.stream()
+                .map(reconciler -> reconciler.problem)
+                .filter(Objects::nonNull)
                 .findFirst();
-    }
-
-    /**
-     * An observed configuration.
-     *
-     * @param writer field manager of the foreign bundle; empty if unknown
-     */
-    private record WebhookSnapshot(JsonNode webhooks, String writer) {
-        static WebhookSnapshot of(JsonNode object) {
-            String writer = "";
-            String latest = "";
-            for (JsonNode entry : object.path("metadata").path("managedFields")) {
-                String time = entry.path("time").asText();
-                if (writesBundles(entry.path("fieldsV1")) && time.compareTo(latest) >= 0) {
-                    writer = entry.path("manager").asText();
-                    latest = time;
-                }
-            }
-            return new WebhookSnapshot(object.path("webhooks"), writer);
-        }
-
-        private static boolean writesBundles(JsonNode fields) {
-            return fields.path("f:webhooks").properties().stream()
-                    .anyMatch(each -> each.getKey().contains(OWN)
-                            && each.getValue().at("/f:clientConfig").has("f:caBundle"));
-        }
     }
 
     /** Reconciles one configuration. */
     private final class BundleReconciler {
         private final Resource resource;
         private final String kind;
-        private final RenewalLoop loop;
-        private final ManagementInformer<WebhookSnapshot> watch;
-        private volatile @Nullable String problem;
-        /** Consecutive writes of the last written bundle. */
-        private int writes;
+        private final RenewalLoop renewalLoop;
+        /** The webhooks of the configuration. */
+        private final ManagementStore<JsonNode> webhookStore;
 
-        private String written = "";
-        private Instant lastWrite = Instant.MIN;
-        private Instant notBefore = Instant.MIN;
-        private String opponent = "";
+        private volatile @Nullable Problem problem;
 
         BundleReconciler(Resource resource, String kind) {
             this.resource = resource;
             this.kind = kind;
-            this.loop = new RenewalLoop(
+            this.renewalLoop = new RenewalLoop(
                     "Update of the caBundle of " + kind + " " + NAME,
                     () -> RETRY,
-                    this::renew,
-                    (cause, inARow) -> reportProblem("and could not be patched (" + cause + ")", "allow patch on it"),
-                    around);
-            this.watch = new ManagementInformer<>(
+                    () -> renew(),
+                    (cause, inARow) -> report(cause),
+                    runtimeContext);
+            this.webhookStore = new ManagementStore<>(
                     Selection.where(resource, "", "metadata.name=" + NAME),
-                    WebhookSnapshot::of,
-                    (key, before, after, origin) -> loop.wake(),
+                    object -> object.path("webhooks"),
+                    (key, before, after, origin) -> renewalLoop.wake(),
                     new NoopListWatchListener() {
                         @Override
                         public void onSynced() {
-                            loop.wake();
+                            renewalLoop.wake();
                         }
 
                         @Override
@@ -147,110 +124,84 @@ public final class CaBundleInjector {
                                     .log("Cannot watch {} {}, so its caBundle is not maintained", kind, NAME);
                         }
                     },
-                    around);
+                    runtimeContext);
         }
 
         /** Delay of the next run; null to wait for a change. */
         private @Nullable Duration renew() throws ApiFailure {
-            String trusted = certificate.authorities();
-            WebhookSnapshot found = watch.find("", NAME);
-            if (trusted == null || trusted.isEmpty() || found == null) {
+            String authorities = webhookCertificate.authorities();
+            JsonNode webhooks = webhookStore.find("", NAME);
+            if (authorities == null || authorities.isEmpty() || webhooks == null) {
                 problem = null;
                 return null;
             }
-            String bundle = Base64.getEncoder().encodeToString(trusted.getBytes(UTF_8));
-            ArrayNode patch = patch(found.webhooks(), bundle);
-            Instant now = around.scheduler().now();
-            if (!bundle.equals(written) || !lastWrite.plus(QUARREL).isAfter(now)) {
-                writes = 0;
-                notBefore = Instant.MIN;
+            String bundle = Base64.getEncoder().encodeToString(authorities.getBytes(UTF_8));
+            ApiFailure conflict = null;
+            for (JsonNode webhook : webhooks) {
+                String name = webhook.path("name").asText();
+                if (name.endsWith(OWN)
+                        && !webhook.at("/clientConfig/caBundle").asText().equals(bundle)) {
+                    if (!mayWrite.getAsBoolean()) {
+                        return RETRY.initialDelay();
+                    }
+                    try {
+                        apply(name, bundle);
+                    } catch (ApiFailure e) {
+                        if (!e.isConflict()) {
+                            throw e;
+                        }
+                        conflict = e;
+                    }
+                }
             }
-            if (patch.isEmpty()) {
-                return calm(now);
+            if (conflict != null) {
+                throw conflict;
             }
-            if (!mayWrite.getAsBoolean()) {
-                return RETRY.initialDelay();
-            }
-            opponent = found.writer();
-            if (notBefore.isAfter(now)) {
-                reportConflict();
-                return Duration.between(now, notBefore);
-            }
+            problem = null;
+            return null;
+        }
+
+        /** Each webhook has its own field manager, because an apply with one conflict changes nothing. */
+        private void apply(String webhook, String bundle) throws ApiFailure {
+            ObjectNode manifest = WireJson.object();
+            manifest.put("apiVersion", resource.apiVersion())
+                    .put("kind", kind)
+                    .putObject("metadata")
+                    .put("name", NAME);
+            manifest.putArray("webhooks")
+                    .addObject()
+                    .put("name", webhook)
+                    .putObject("clientConfig")
+                    .put("caBundle", bundle);
+            byte[] response = managementApi.send(
+                    ApiRequest.apply(resource, NAME, fieldManager + "-" + webhook, false, WireJson.text(manifest)));
+            LOG.info("Updated caBundle of webhook {} in {} {}", webhook, kind, NAME);
             try {
-                watch.putWritten(management.send(
-                        ApiRequest.patch(resource, "", NAME, ApiRequest.JSON_PATCH, WireJson.text(patch))));
+                webhookStore.putWritten(response);
             } catch (IOException e) {
                 throw WireJson.unexpected("a webhook configuration");
             }
-            LOG.info("Updated caBundle of {} {}", kind, NAME);
-            recordWrite(bundle, now);
-            return calm(now);
         }
 
-        private void recordWrite(String bundle, Instant now) {
-            written = bundle;
-            lastWrite = now;
-            writes++;
-            if (writes >= QUARRELLING - 1) {
-                notBefore = now.plus(RETRY.delayAfter(writes, around.random()));
+        private void report(String cause) {
+            Problem now = Reason.WebhookBundleNotPatched.with(
+                    "kind",
+                    kind,
+                    "name",
+                    NAME,
+                    "cause",
+                    "and could not be patched (" + cause + ")",
+                    "fix",
+                    "allow patch on it, or keep other writers from it");
+            if (!now.equals(problem)) {
+                LOG.atWarn().log(now.message());
             }
-            if (writes >= QUARRELLING) {
-                reportConflict();
-            }
-        }
-
-        /** The bundle is correct; a conflict ends after it has been for long enough. */
-        private @Nullable Duration calm(Instant now) {
-            if (writes < QUARRELLING) {
-                problem = null;
-                return null;
-            }
-            return Duration.between(now, lastWrite.plus(QUARREL));
-        }
-
-        private void reportConflict() {
-            String who = opponent.isEmpty()
-                    ? "something else"
-                    : opponent.equals(ApiRequest.FIELD_MANAGER)
-                            ? "another hub (field manager " + opponent + ")"
-                            : opponent;
-            reportProblem(who + " keeps replacing it", "keep it from this configuration");
-        }
-
-        private void reportProblem(String cause, String cure) {
-            String what = Reason.WebhookBundleNotPatched.with("kind", kind, "name", NAME, "cause", cause, "cure", cure)
-                    .message();
-            if (!what.equals(problem)) {
-                LOG.atWarn().log(what);
-            }
-            problem = what;
-        }
-
-        /** Each change applies only to the webhook that was observed. */
-        private static ArrayNode patch(JsonNode webhooks, String bundle) {
-            ArrayNode patch = WireJson.object().arrayNode();
-            for (int i = 0; i < webhooks.size(); i++) {
-                JsonNode webhook = webhooks.path(i);
-                String name = webhook.path("name").asText();
-                boolean right =
-                        webhook.path("clientConfig").path("caBundle").asText().equals(bundle);
-                if (name.endsWith(OWN) && !right) {
-                    patch.addObject()
-                            .put("op", "test")
-                            .put("path", "/webhooks/" + i + "/name")
-                            .put("value", name);
-                    patch.addObject()
-                            .put("op", "add")
-                            .put("path", "/webhooks/" + i + "/clientConfig/caBundle")
-                            .put("value", bundle);
-                }
-            }
-            return patch;
+            problem = now;
         }
 
         void stop() {
-            loop.stop();
-            watch.stop();
+            renewalLoop.stop();
+            webhookStore.stop();
         }
     }
 }

@@ -1,17 +1,26 @@
 package io.osmhub.tenancy.admission;
 
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.osmhub.core.plan.HubIdentity;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.core.settings.TenantSettings.AdmissionMode;
 import io.osmhub.tenancy.lease.WriteFence;
-import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
+import io.osmhub.tenancy.renewal.RenewalLoop;
+import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiFailure.ApiFailureKind;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.port.SyncObserver;
-import io.osmhub.workersync.reconcile.RunScheduler.CleanupResult;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.reconcile.TenantRemoval.CleanupResult;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -19,129 +28,250 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Manages one running tenant's webhook according to its connection and settings. */
+/**
+ * Applies or removes the hub's webhook in one worker cluster according to its connection and settings. Applies nothing while another
+ * writer owns one of the fields, which is reported. Independent of the sync, so that it never delays a Secret. Thread-safe.
+ */
 public final class TenantWebhook {
     private static final Logger LOG = LoggerFactory.getLogger(TenantWebhook.class);
-    private static final Duration AGAIN = Duration.ofSeconds(2);
+    private static final Resource KIND = Resource.MUTATING_WEBHOOK_CONFIGURATIONS;
+    private static final ExponentialBackoff RETRY =
+            new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+    /** Interval at which it is applied again: nothing breaks while it is missing. */
+    private static final Duration APPLIED_AGAIN = Duration.ofMinutes(5);
 
-    private final AdmissionEndpoint endpoint;
-    private final WriteFence fence;
-    private final RuntimeContext runtime;
-    private final String namespace;
+    private static final Duration REMOVED_AGAIN = Duration.ofSeconds(2);
+    /** API servers abandon a request after a minute: until then, one without a response may still take effect. */
+    private static final Duration MAY_ARRIVE = Duration.ofSeconds(60);
+
+    private final WorkerClusterRecord workerCluster;
+    private final Supplier<HubIdentity> hubIdentity;
+    private final AdmissionEndpoint admissionEndpoint;
+    private final WriteFence writeFence;
     private final Runnable changed;
-    /** Null if the management cluster's manifests contain the webhook, or the hub is configured by flags. */
-    private final @Nullable WebhookReconciler webhook;
+    private final RuntimeContext runtimeContext;
+    private final RenewalLoop renewalLoop;
 
-    private @Nullable KubeApi connected;
-    private @Nullable KubeApi fenced;
+    private @Nullable KubeApi connectedApi;
+    private @Nullable KubeApi fencedApi;
     private boolean removed;
-    private String left = "";
+    private String removalFailure = "";
+
+    private volatile @Nullable DesiredWebhook desiredWebhook;
+    private volatile @Nullable Problem problem;
+    /** Time of a write without a response; null if the last one had one. Guarded by this. */
+    private @Nullable Instant unanswered;
+
+    /** @param manifest null to remove it */
+    private record DesiredWebhook(KubeApi api, @Nullable MutatingWebhookConfiguration manifest) {}
 
     /**
-     * @param given whether the operator configured the worker cluster without a WorkerCluster
-     * @param hub this hub
+     * A webhook that is not applied yet.
+     *
+     * @param hubIdentity this hub
      * @param changed called when there is something new to report; must not block
      */
     public TenantWebhook(
-            WorkerClusterRecord record,
-            boolean given,
-            Supplier<HubIdentity> hub,
-            AdmissionEndpoint endpoint,
-            WriteFence fence,
-            SyncObserver observer,
+            WorkerClusterRecord workerCluster,
+            Supplier<HubIdentity> hubIdentity,
+            AdmissionEndpoint admissionEndpoint,
+            WriteFence writeFence,
             Runnable changed,
-            RuntimeContext runtime) {
-        this.endpoint = endpoint;
-        this.fence = fence;
-        this.runtime = runtime;
-        this.namespace = record.namespace();
+            RuntimeContext runtimeContext) {
+        this.workerCluster = workerCluster;
+        this.hubIdentity = hubIdentity;
+        this.admissionEndpoint = admissionEndpoint;
+        this.writeFence = writeFence;
         this.changed = changed;
-        this.webhook = given
+        this.runtimeContext = runtimeContext;
+        this.renewalLoop = new RenewalLoop(
+                "Webhook reconcile of WorkerCluster " + workerCluster.namespace() + "/" + workerCluster.name(),
+                () -> RETRY,
+                () -> renew(),
+                (cause, inARow) -> report(cause),
+                runtimeContext);
+    }
+
+    /**
+     * Keeps it according to the settings.
+     *
+     * @param api null while the worker cluster may not be written for this tenant
+     * @param settings null while they are not known
+     */
+    public void keep(@Nullable KubeApi api, TenantSettings.@Nullable Admission settings) {
+        DesiredWebhook desired = api == null || settings == null ? null : desired(fenced(api), settings);
+        if (!Objects.equals(desired, desiredWebhook) || desired == null && problem != null) {
+            desiredWebhook = desired;
+            renewalLoop.wake();
+        }
+    }
+
+    private @Nullable DesiredWebhook desired(KubeApi api, TenantSettings.Admission settings) {
+        String url = admissionEndpoint.url();
+        String authorities = admissionEndpoint.authorities();
+        if (url == null) {
+            return null;
+        }
+        if (settings.mode() == AdmissionMode.NONE) {
+            return new DesiredWebhook(api, null);
+        }
+        String namespace = workerCluster.namespace();
+        return authorities == null
                 ? null
-                : new WebhookReconciler(
-                        new WebhookReconciler.WebhookTenant(record.namespace(), record.name(), record.uid(), hub),
-                        endpoint,
-                        new WebhookReconciler.WebhookListener() {
-                            @Override
-                            public void onProblemChanged() {
-                                changed.run();
-                            }
-
-                            @Override
-                            public void onRepaired() {
-                                observer.onDriftRepaired("webhook");
-                            }
-                        },
-                        runtime);
+                : new DesiredWebhook(
+                        api,
+                        WebhookManifest.of(
+                                url + AdmissionPath.of(namespace, workerCluster.name(), workerCluster.uid()),
+                                authorities,
+                                settings,
+                                namespace + "/" + workerCluster.name(),
+                                hubIdentity.get().id()));
     }
 
-    /** @param state null while the worker cluster may not be used for this tenant */
-    public void keep(
-            WorkerClusterRecord record,
-            @Nullable LinkState state,
-            @Nullable ResolvedSettings settings,
-            boolean paused) {
-        if (webhook == null) {
-            return;
-        }
-        KubeApi api = state == null ? null : state.api();
-        if (api == null || settings == null || paused) {
-            webhook.setDesired(null);
-            return;
-        }
-        webhook.setDesired(new WebhookReconciler.DesiredWebhook(
-                fenced(api),
-                settings.settings().admission(),
-                state == null ? "" : Objects.requireNonNullElse(state.kubernetesVersion(), "")));
-        webhook.reconcile();
-    }
-
-    /** Returns the same wrapper for the same API, so that an unchanged one restarts nothing. */
+    /** Returns the same wrapper for the same API, so that an unchanged one is not applied again. */
     private KubeApi fenced(KubeApi api) {
-        KubeApi known = fenced;
-        if (known == null || api != connected) {
-            known = fence.ofTenant(api, namespace);
-            fenced = known;
-            connected = api;
+        KubeApi known = fencedApi;
+        if (known == null || api != connectedApi) {
+            known = writeFence.ofTenant(api, workerCluster.namespace());
+            fencedApi = known;
+            connectedApi = api;
         }
         return known;
+    }
+
+    /** Delay of the next run; null to wait for a change. */
+    private @Nullable Duration renew() throws ApiFailure {
+        DesiredWebhook desired = desiredWebhook;
+        if (desired == null) {
+            if (admissionEndpoint.url() == null) {
+                report(null);
+            }
+            return null; // paused or disconnected: what was found last remains reported
+        }
+        if (desired.manifest() != null) {
+            apply(desired.api(), desired.manifest());
+            return APPLIED_AGAIN;
+        }
+        remove(desired.api());
+        report(null);
+        return null;
+    }
+
+    private synchronized void apply(KubeApi api, MutatingWebhookConfiguration manifest) throws ApiFailure {
+        if (renewalLoop.isStopped()) {
+            return;
+        }
+        MutatingWebhookConfiguration found = find(api);
+        if (found != null && isOwnedByOther(found)) {
+            report("MutatingWebhookConfiguration " + WebhookManifest.NAME + " belongs to another hub");
+            return;
+        }
+        try {
+            api.call(client -> client.admissionRegistration()
+                    .v1()
+                    .mutatingWebhookConfigurations()
+                    .resource(manifest)
+                    .fieldManager(ApiRequest.FIELD_MANAGER)
+                    .serverSideApply());
+        } catch (ApiFailure e) {
+            unanswered = e.isRejection() ? null : runtimeContext.scheduler().now();
+            throw e;
+        }
+        unanswered = null;
+        report(null);
+    }
+
+    /**
+     * Removes the webhook if it is this hub's. Waits for a running write; blocks.
+     *
+     * @throws ApiFailure if it may still exist, or a recent write without a response may restore it
+     */
+    private synchronized void remove(KubeApi api) throws ApiFailure {
+        MutatingWebhookConfiguration found = find(api);
+        if (found != null && !isOwnedByOther(found)) {
+            try {
+                api.send(ApiRequest.delete(
+                        KIND, "", WebhookManifest.NAME, found.getMetadata().getUid(), null));
+            } catch (ApiFailure e) {
+                if (!e.isNotFound()) {
+                    throw e;
+                }
+            }
+        }
+        Instant sent = unanswered;
+        if (sent != null
+                && sent.plus(MAY_ARRIVE).isAfter(runtimeContext.scheduler().now())) {
+            throw ApiFailure.withoutResponse(
+                    ApiFailureKind.TIMED_OUT, "a write got no response and may still take effect");
+        }
+        unanswered = null;
+    }
+
+    private static @Nullable MutatingWebhookConfiguration find(KubeApi api) throws ApiFailure {
+        MutatingWebhookConfiguration found =
+                api.<@Nullable MutatingWebhookConfiguration>call(client -> client.admissionRegistration()
+                        .v1()
+                        .mutatingWebhookConfigurations()
+                        .withName(WebhookManifest.NAME)
+                        .get());
+        if (found != null && (found.getMetadata() == null || found.getMetadata().getUid() == null)) {
+            throw WireJson.unexpected("a webhook configuration");
+        }
+        return found;
+    }
+
+    private boolean isOwnedByOther(MutatingWebhookConfiguration found) {
+        Map<String, String> annotations = found.getMetadata().getAnnotations();
+        return annotations != null && hubIdentity.get().isOther(annotations.getOrDefault(WebhookManifest.HUB_ID, ""));
+    }
+
+    /** @param cause null if the webhook is as desired */
+    private void report(@Nullable String cause) {
+        Problem now = cause == null
+                ? null
+                : Reason.AdmissionNotInstalled.with(
+                        "tenant", workerCluster.namespace(), "wc", workerCluster.name(), "cause", cause);
+        if (!Objects.equals(now, problem)) {
+            problem = now;
+            changed.run();
+        }
     }
 
     /**
      * Removes the webhook, so that the worker cluster does not call a hub that no longer serves it. Blocks.
      *
+     * @param api null while the worker cluster is not connected
      * @return whether it is removed or cannot be; otherwise another reconcile is requested
      */
-    public boolean removeWebhook(LinkState state) {
-        if (webhook == null || removed || endpoint.url() == null) {
+    public boolean removeWebhook(@Nullable KubeApi api) {
+        if (removed || admissionEndpoint.url() == null) {
             return true;
         }
-        webhook.close();
-        KubeApi api = state.api();
+        renewalLoop.stop();
         if (api == null) {
-            left = "not connected";
+            removalFailure = "not connected";
             return false;
         }
         try {
-            webhook.remove(fenced(api));
+            remove(fenced(api));
             removed = true;
         } catch (ApiFailure e) {
             LOG.atWarn()
-                    .addKeyValue("tenant", namespace)
+                    .addKeyValue("tenant", workerCluster.namespace())
                     .addKeyValue("cause", e.text())
                     .log("Could not remove the webhook configuration from the worker cluster");
-            left = e.text();
+            removalFailure = e.text();
             removed = !e.isTransient();
         }
         if (!removed) {
-            runtime.scheduler().schedule(AGAIN, changed);
+            runtimeContext.scheduler().schedule(REMOVED_AGAIN, changed);
         }
         return removed;
     }
 
     /** Adds a webhook that could not be removed to the result. */
     public CleanupResult left(CleanupResult rest) {
-        String webhooks = "webhook configuration osm-hub not removed: " + left;
+        String webhooks = "webhook configuration osm-hub not removed: " + removalFailure;
         return new CleanupResult(
                 false,
                 rest.secrets(),
@@ -149,13 +279,13 @@ public final class TenantWebhook {
                 rest.cause().isEmpty() ? webhooks : rest.cause() + "; " + webhooks);
     }
 
-    public Optional<ReasonMessage> problem() {
-        return webhook == null ? Optional.empty() : Optional.ofNullable(webhook.problem());
+    /** Why the webhook is not as desired; empty if it is. */
+    public Optional<Problem> problem() {
+        return Optional.ofNullable(problem);
     }
 
+    /** Stops; leaves the configuration in the worker cluster. */
     public void close() {
-        if (webhook != null) {
-            webhook.close();
-        }
+        renewalLoop.stop();
     }
 }

@@ -6,20 +6,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.SpecHash;
-import io.osmhub.core.osc.SpecHash.SpecSummary;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.status.StatusCache;
 import io.osmhub.tenancy.status.StoredStatus;
-import io.osmhub.tenancy.watch.ManagementInformer;
-import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.ObjectDecoder;
 import io.osmhub.workersync.watch.ObservedObject;
 import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Collection;
@@ -37,34 +34,26 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigCache extends StatusCache<ListedConfig> {
     /**
      * @param namespace the only one to watch; empty for all
-     * @param keepsStatus whether the CustomResourceDefinition has a status subresource
-     * @param stored also notified of all changes
+     * @param hasSubresource whether the CustomResourceDefinition has a status subresource
      */
     public ConfigCache(
             String namespace,
-            BooleanSupplier keepsStatus,
-            ManagementInformer.InformerListener<StoredConfig> changes,
-            StoredObjectListener<ListedConfig> stored,
-            ListWatchListener listener,
-            RuntimeContext around) {
+            BooleanSupplier hasSubresource,
+            StoreListeners<ListedConfig> listeners,
+            RuntimeContext runtimeContext) {
         super(
-                Resource.OPERATING_SYSTEM_CONFIGS,
-                namespace,
-                keepsStatus,
+                Selection.all(Resource.OPERATING_SYSTEM_CONFIGS, namespace),
                 new ConfigDecoder(),
-                listed -> listed.config().status(),
-                ListedConfig::statusPlace,
-                (key, before, after, origin) -> changes.onChanged(key, config(before), config(after), origin),
-                stored,
-                listener,
-                around);
+                new StatusAccess<>(hasSubresource, listed -> listed.config().status(), ListedConfig::statusPlace),
+                listeners,
+                runtimeContext);
     }
 
     private static @Nullable StoredConfig config(@Nullable ListedConfig listed) {
         return listed == null ? null : listed.config();
     }
 
-    /** Reads the spec, most of the text, without a tree, and only if it may have changed. */
+    /** Reads the spec, most of the text, only if it may have changed, and keeps its hash. */
     static final class ConfigDecoder implements ObjectDecoder<ListedConfig> {
         @Override
         public ObservedObject<ListedConfig> decode(JsonParser parser) throws IOException {
@@ -79,7 +68,7 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
         private static ObservedObject<ListedConfig> read(JsonParser parser, @Nullable ListedConfig earlier)
                 throws IOException {
             ObjectNode rest = WireJson.object();
-            SpecSummary spec = SpecSummary.EMPTY;
+            SpecSummary spec = SpecSummary.of(WireJson.object());
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 String field = parser.currentName();
                 if (parser.nextToken() != JsonToken.START_OBJECT || !field.equals("spec")) {
@@ -88,10 +77,10 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
                     spec = new SpecSummary(earlier.config().contentHash(), earlier.osName(), earlier.cloudProvider());
                     parser.skipChildren();
                 } else {
-                    spec = SpecHash.summarize(parser);
+                    spec = SpecSummary.of(WireJson.read(parser));
                 }
             }
-            return ManagementInformer.observed(rest, listed(rest, spec));
+            return observed(rest, listed(rest, spec));
         }
 
         /** The API server increments the generation with every change of the spec. */
@@ -99,6 +88,20 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
             return earlier.generation() > 0
                     && earlier.generation() == metadata.path("generation").asLong()
                     && earlier.uid().equals(metadata.path("uid").asText());
+        }
+    }
+
+    /** What lists show of a spec; a name is empty if it is not set. */
+    private record SpecSummary(String hash, String osName, String cloudProvider) {
+        static SpecSummary of(JsonNode spec) {
+            return new SpecSummary(
+                    SpecHash.of(spec),
+                    text(spec.path("osName")),
+                    text(spec.path("cloudProvider").path("name")));
+        }
+
+        private static String text(JsonNode node) {
+            return node.isTextual() ? node.textValue() : "";
         }
     }
 
@@ -135,21 +138,23 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
     }
 
     /** Returns null if there is none. */
-    public @Nullable StoredConfig find(String namespace, String name) {
-        return config(watch.find(namespace, name));
+    public @Nullable StoredConfig findConfig(String namespace, String name) {
+        return config(find(namespace, name));
     }
 
     /** All of one namespace. */
-    public Collection<StoredConfig> in(String namespace) {
-        return watch.in(namespace).values().stream().map(ListedConfig::config).toList();
+    public Collection<StoredConfig> configsIn(String namespace) {
+        return in(namespace).values().stream().map(ListedConfig::config).toList();
     }
 
-    public Collection<StoredConfig> all() {
-        return watch.all().stream().map(ListedConfig::config).toList();
+    public Collection<StoredConfig> configs() {
+        return all().stream().map(ListedConfig::config).toList();
     }
 
     /** Whether a change does not affect rendering, such as one of the status. */
-    public static boolean haveSameContent(@Nullable StoredConfig before, @Nullable StoredConfig after) {
+    public static boolean haveSameContent(@Nullable ListedConfig listedBefore, @Nullable ListedConfig listedAfter) {
+        StoredConfig before = config(listedBefore);
+        StoredConfig after = config(listedAfter);
         return before != null
                 && after != null
                 && before.uid().equals(after.uid())
@@ -157,13 +162,9 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
                 && before.annotations().equals(after.annotations());
     }
 
-    public int size() {
-        return watch.keys().size();
-    }
-
     /** Caches the response to the hub's own write. */
     StoredConfig cacheResponse(byte[] answer) throws IOException {
-        StoredConfig stored = config(watch.putWritten(answer));
+        StoredConfig stored = config(putWritten(answer));
         if (stored == null) {
             throw new IOException("unexpected response: not an object");
         }
@@ -171,7 +172,7 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
     }
 
     void deleted(StoredConfig config) {
-        watch.removeDeleted(config.namespace(), config.name(), config.uid());
+        removeDeleted(config.namespace(), config.name(), config.uid());
     }
 
     /**

@@ -8,7 +8,8 @@ import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.osp.ProfileContentHash;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile;
@@ -47,7 +48,7 @@ public record StoredProfile(
         String installedHash,
         String version,
         @Nullable ProfileContent content,
-        List<ProblemFinding> mistakes,
+        List<Problem> mistakes,
         boolean pruned,
         SortedMap<String, String> missingAnnotations,
         @Nullable OperatingSystemProfileStatus status,
@@ -63,7 +64,7 @@ public record StoredProfile(
         ObjectMetadata head = ObjectMetadata.of(object);
         StoredStatus status = StoredStatus.of(object);
         ProfileContent content = null;
-        List<ProblemFinding> mistakes = List.of();
+        List<Problem> mistakes = List.of();
         String version = object.path("spec").path("version").asText();
         String installedHash = head.annotations().getOrDefault(ProfileAnnotations.INSTALLED_HASH, "");
         boolean pruned = false;
@@ -97,7 +98,7 @@ public record StoredProfile(
     }
 
     /** This profile, of which only the metadata is known. */
-    StoredProfile unreadable(ProblemFinding why, @Nullable OperatingSystemProfileStatus lastStatus) {
+    StoredProfile unreadable(Problem why, @Nullable OperatingSystemProfileStatus lastStatus) {
         return new StoredProfile(
                 namespace,
                 name,
@@ -118,7 +119,7 @@ public record StoredProfile(
 
     private static OperatingSystemProfile.Spec spec(ObjectMetadata head, JsonNode object) {
         return ProfileReader.stored()
-                .read(SourceDocument.of("OperatingSystemProfile " + head.name(), object))
+                .read(SourceDocument.of(ProblemObject.of("OperatingSystemProfile", head.name()), object))
                 .spec();
     }
 
@@ -143,19 +144,14 @@ public record StoredProfile(
         }
     }
 
-    private static Reason reason(List<ProblemFinding> mistakes) {
-        return Reason.of(mistakes.getFirst().reason()).orElse(Reason.ProfileFileInvalid);
+    private static Reason reason(List<Problem> mistakes) {
+        return mistakes.getFirst().reason();
     }
 
     /** Why it cannot be rendered; call only without content. */
-    public ProblemFinding notUsable() {
-        ProblemFinding first = mistakes.getFirst();
-        return new ProblemFinding(
-                reason(mistakes).wireName(),
-                "OperatingSystemProfile " + namespace + "/" + name,
-                first.field(),
-                first.what(),
-                first.cure());
+    public Problem notUsable() {
+        Problem first = mistakes.getFirst();
+        return first.withObject(ProblemObject.of("OperatingSystemProfile", namespace + "/" + name));
     }
 
     /** Whether the hub installed it; hidden from tenants that want no default profiles. */
@@ -168,8 +164,12 @@ public record StoredProfile(
         return content == null ? "" : content.hash();
     }
 
-    /** Whether both render alike. */
-    boolean hasSameContent(StoredProfile other) {
+    /** Whether a change does not affect rendering, such as one of the status. */
+    public static boolean haveSameContent(@Nullable StoredProfile before, @Nullable StoredProfile after) {
+        return before != null && after != null && before.hasSameContent(after);
+    }
+
+    private boolean hasSameContent(StoredProfile other) {
         boolean same = content == null
                 ? uid.equals(other.uid) && generation == other.generation && mistakes.equals(other.mistakes)
                 : contentHash().equals(other.contentHash());

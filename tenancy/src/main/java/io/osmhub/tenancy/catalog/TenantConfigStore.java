@@ -6,7 +6,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredConfig;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.tenancy.status.StatusWriter;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -23,22 +23,22 @@ import org.jspecify.annotations.Nullable;
 /** The OperatingSystemConfigs of one tenant; reads and writes only its namespace. */
 public final class TenantConfigStore implements ConfigStore {
     private final String namespace;
-    private final ConfigCache stored;
+    private final ConfigCache configCache;
     private final StatusWriter statuses;
-    private final KubeApi management;
+    private final KubeApi managementApi;
 
-    public TenantConfigStore(String namespace, ConfigCache stored, StatusWriter statuses, KubeApi management) {
+    public TenantConfigStore(String namespace, ConfigCache configCache, StatusWriter statuses, KubeApi managementApi) {
         this.namespace = namespace;
-        this.stored = stored;
+        this.configCache = configCache;
         this.statuses = statuses;
-        this.management = management;
+        this.managementApi = managementApi;
     }
 
     /** With its latest status, which may be queued: the next one continues its history and times. */
     @Override
     public @Nullable StoredConfig find(String name) {
-        StoredConfig found = stored.find(namespace, name);
-        JsonNode queued = found == null ? null : statuses.findQueued(stored, namespace, name);
+        StoredConfig found = configCache.findConfig(namespace, name);
+        JsonNode queued = found == null ? null : statuses.findQueued(configCache, namespace, name);
         return found == null || queued == null
                 ? found
                 : found.withStatus(WireJson.compact(OperatingSystemConfigStatus.class, queued));
@@ -46,22 +46,22 @@ public final class TenantConfigStore implements ConfigStore {
 
     @Override
     public Collection<StoredConfig> all() {
-        return stored.in(namespace);
+        return configCache.configsIn(namespace);
     }
 
     @Override
-    public @Nullable ProblemFinding unreadable(String name) {
-        return stored.unreadable(namespace, name);
+    public @Nullable Problem unreadable(String name) {
+        return configCache.unreadable(namespace, name);
     }
 
     @Override
     public boolean hasStatusSubresource() {
-        return stored.hasStatusSubresource();
+        return configCache.hasStatusSubresource();
     }
 
     @Override
     public StoredConfig create(OperatingSystemConfig config, Map<String, String> ownAnnotations) throws ApiFailure {
-        return cacheResponse(management.send(ApiRequest.create(
+        return cacheResponse(managementApi.send(ApiRequest.create(
                 Resource.OPERATING_SYSTEM_CONFIGS,
                 namespace,
                 OperatingSystemConfigWriter.object(withOwnership(config, ownAnnotations)))));
@@ -70,7 +70,7 @@ public final class TenantConfigStore implements ConfigStore {
     @Override
     public StoredConfig patch(StoredConfig found, String patch) throws ApiFailure {
         requireOwned(found);
-        return cacheResponse(management.send(ApiRequest.patch(
+        return cacheResponse(managementApi.send(ApiRequest.patch(
                 Resource.OPERATING_SYSTEM_CONFIGS, namespace, found.name(), ApiRequest.MERGE_PATCH, patch)));
     }
 
@@ -79,9 +79,9 @@ public final class TenantConfigStore implements ConfigStore {
             throws ApiFailure {
         requireOwned(found);
         // With the version found, so that another writer's change causes a conflict instead of being lost.
-        management.send(ApiRequest.delete(
+        managementApi.send(ApiRequest.delete(
                 Resource.OPERATING_SYSTEM_CONFIGS, namespace, found.name(), found.uid(), found.resourceVersion()));
-        stored.deleted(found);
+        configCache.deleted(found);
         return create(config, ownAnnotations);
     }
 
@@ -89,7 +89,7 @@ public final class TenantConfigStore implements ConfigStore {
     public void delete(StoredConfig found) throws ApiFailure {
         requireOwned(found);
         try {
-            management.send(
+            managementApi.send(
                     ApiRequest.delete(Resource.OPERATING_SYSTEM_CONFIGS, namespace, found.name(), found.uid(), null));
         } catch (ApiFailure e) {
             // A conflict means that the name belongs to another object, so {@code found} is deleted.
@@ -97,7 +97,7 @@ public final class TenantConfigStore implements ConfigStore {
                 throw e;
             }
         }
-        stored.deleted(found);
+        configCache.deleted(found);
     }
 
     /** Deletes all that the hub created for MachineDeployments of this tenant, on its removal. */
@@ -111,7 +111,7 @@ public final class TenantConfigStore implements ConfigStore {
 
     @Override
     public void enqueueStatus(String name, OperatingSystemConfigStatus status) {
-        statuses.enqueue(stored, namespace, name, WireJson.tree(status));
+        statuses.enqueue(configCache, namespace, name, WireJson.tree(status));
     }
 
     private OperatingSystemConfig withOwnership(OperatingSystemConfig config, Map<String, String> ownAnnotations) {
@@ -129,7 +129,7 @@ public final class TenantConfigStore implements ConfigStore {
 
     private StoredConfig cacheResponse(byte[] answer) throws ApiFailure {
         try {
-            return stored.cacheResponse(answer);
+            return configCache.cacheResponse(answer);
         } catch (IOException e) {
             throw WireJson.unexpected("the written OperatingSystemConfig");
         }

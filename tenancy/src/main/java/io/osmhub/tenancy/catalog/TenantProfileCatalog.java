@@ -1,18 +1,20 @@
 package io.osmhub.tenancy.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.plan.Facts.LookupResult;
+import io.osmhub.core.problem.Command;
 import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.ProfileCompatibility;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.core.template.SpellingSuggestion;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.tenancy.catalog.ProfileCache.ProfileContentInterner;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
@@ -20,12 +22,12 @@ import io.osmhub.workersync.port.ProfileCatalog;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,33 +42,33 @@ public final class TenantProfileCatalog implements ProfileCatalog {
 
     private static final String NAMESPACE_FIELD = "annotation " + MachineDeployment.PROFILE_NAMESPACE;
 
-    private final ProfileLister shelf;
+    private final ProfileLister profileLister;
     private final CompiledProfileCache compiled;
     private final String sharedNamespace;
-    private final Supplier<ProfileAccess> rights;
+    private final Supplier<ProfileAccess> profileAccess;
 
-    /** @param rights read at each lookup, because they change with the tenant's settings */
+    /** @param profileAccess read at each lookup, because they change with the tenant's settings */
     public TenantProfileCatalog(
-            ProfileLister shelf,
+            ProfileLister profileLister,
             CompiledProfileCache compiled,
             String sharedNamespace,
-            Supplier<ProfileAccess> rights) {
-        this.shelf = shelf;
+            Supplier<ProfileAccess> profileAccess) {
+        this.profileLister = profileLister;
         this.compiled = compiled;
         this.sharedNamespace = sharedNamespace;
-        this.rights = rights;
+        this.profileAccess = profileAccess;
     }
 
     @Override
-    public ProfileLookupResult find(MachineDeployment machineDeployment) {
-        ProfileAccess tenant = rights.get();
+    public LookupResult<RenderInput.Profile> find(MachineDeployment machineDeployment) {
+        ProfileAccess tenant = profileAccess.get();
         String named = machineDeployment.profileNamespace();
-        boolean worker = shelf.readsWorkerCluster();
+        boolean worker = profileLister.readsWorkerCluster();
         boolean ofWorker = worker && named.equals(WorkerProfileCache.NAMESPACE);
         if (!named.isEmpty() && !ofWorker) {
-            ProblemFinding refusal = refusal(machineDeployment, named, tenant);
+            Problem refusal = refusal(machineDeployment, named, tenant);
             if (refusal != null) {
-                return new ProfileLookupResult.NotUsable(refusal);
+                return LookupResult.missing(refusal);
             }
         }
         List<String> places;
@@ -81,28 +83,28 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         }
         String name = machineDeployment.profileName();
         for (String place : places) {
-            StoredProfile profile = shelf.in(place).get(name);
+            StoredProfile profile = profileLister.in(place).get(name);
             if (profile != null && visible(profile, tenant)) {
                 return found(profile, places, tenant);
             }
-            String denied = place.equals(WORKER_CLUSTER) ? shelf.deniedByWorkerCluster() : "";
+            String denied = place.equals(WORKER_CLUSTER) ? profileLister.deniedByWorkerCluster() : "";
             if (!denied.isEmpty()) {
                 // A shared profile of the same name could replace what is published.
-                return new ProfileLookupResult.NotUsable(new ProblemFinding(
-                        Reason.ProfileNotFound.wireName(),
+                return LookupResult.missing(new Problem(
+                        Reason.ProfileNotFound,
                         machineDeployment.describe(),
                         NAME_FIELD,
                         "profiles in " + WORKER_CLUSTER + " cannot be read (" + denied + ")",
                         "grant the user of the kubeconfig list and watch on operatingsystemprofiles there"));
             }
         }
-        return new ProfileLookupResult.NotUsable(
+        return LookupResult.missing(
                 notFound(machineDeployment, places.stream().distinct().toList(), tenant));
     }
 
     /** Whether changes in a namespace may affect the tenant. */
     public boolean readsFrom(String namespace) {
-        ProfileAccess tenant = rights.get();
+        ProfileAccess tenant = profileAccess.get();
         return namespace.equals(tenant.namespace())
                 || namespace.equals(sharedNamespace)
                 || tenant.granted().contains(namespace);
@@ -112,12 +114,12 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         return tenant.defaults() || !profile.isDefault() || profile.namespace().equals(tenant.namespace());
     }
 
-    private ProfileLookupResult found(StoredProfile profile, List<String> places, ProfileAccess tenant) {
+    private LookupResult<RenderInput.Profile> found(StoredProfile profile, List<String> places, ProfileAccess tenant) {
         ProfileContent content = profile.content();
         if (content == null) {
-            return new ProfileLookupResult.NotUsable(profile.notUsable());
+            return LookupResult.missing(profile.notUsable());
         }
-        return new ProfileLookupResult.Found(new RenderInput.Profile(
+        return LookupResult.of(new RenderInput.Profile(
                 profile.namespace(),
                 profile.name(),
                 content.compiled(compiled),
@@ -128,7 +130,7 @@ public final class TenantProfileCatalog implements ProfileCatalog {
             String except, List<String> places, ProfileAccess tenant) {
         SortedMap<String, OperatingSystemProfile.Spec> others = new TreeMap<>();
         for (String namespace : places) {
-            for (StoredProfile other : shelf.in(namespace).values()) {
+            for (StoredProfile other : profileLister.in(namespace).values()) {
                 ProfileContent content = other.content();
                 // A profile of the tenant hides the shared one of its name.
                 if (content != null && visible(other, tenant) && !other.name().equals(except)) {
@@ -139,7 +141,7 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         return others;
     }
 
-    private @Nullable ProblemFinding refusal(MachineDeployment machineDeployment, String named, ProfileAccess tenant) {
+    private @Nullable Problem refusal(MachineDeployment machineDeployment, String named, ProfileAccess tenant) {
         if (named.equals(tenant.namespace()) || named.equals(sharedNamespace)) {
             return null;
         }
@@ -150,42 +152,42 @@ public final class TenantProfileCatalog implements ProfileCatalog {
                     "granted to",
                     "add it to spec.profiles.namespaces of the WorkerCluster, or remove the annotation");
         }
-        if (!shelf.offersProfiles(named)) {
-            return refused(
-                    machineDeployment,
-                    named,
-                    "offered to",
-                    "label that namespace osmhub.io/share-profiles=true, or remove the annotation");
+        if (!profileLister.offersProfiles(named)) {
+            return refused(machineDeployment, named, "offered to", "label that namespace, or remove the annotation")
+                    .withCommand(Command.management("kubectl label namespace {} osmhub.io/share-profiles=true", named));
         }
         return null;
     }
 
-    private static ProblemFinding refused(
-            MachineDeployment machineDeployment, String named, String state, String cure) {
-        return new ProblemFinding(
-                Reason.ProfileNamespaceNotGranted.wireName(),
+    private static Problem refused(MachineDeployment machineDeployment, String named, String state, String cure) {
+        return new Problem(
+                Reason.ProfileNamespaceNotGranted,
                 machineDeployment.describe(),
                 NAMESPACE_FIELD,
                 "namespace " + MessageFormatter.quote(named) + " is not " + state + " this tenant",
                 cure);
     }
 
-    private ProblemFinding notFound(MachineDeployment machineDeployment, List<String> places, ProfileAccess tenant) {
+    private Problem notFound(MachineDeployment machineDeployment, List<String> places, ProfileAccess tenant) {
         String name = machineDeployment.profileName();
         // Only usable profiles: a suggestion must not reveal others.
         SortedMap<String, OperatingSystemProfile.Spec> known = alternatives(name, places, tenant);
-        return new ProblemFinding(
-                Reason.ProfileNotFound.wireName(),
+        Problem problem = new Problem(
+                Reason.ProfileNotFound,
                 machineDeployment.describe(),
                 NAME_FIELD,
                 "no OperatingSystemProfile " + MessageFormatter.quote(name) + " in " + String.join(" or ", places),
-                SpellingSuggestion.findClosest(name, known.keySet())
-                        .map(near -> "did you mean \"" + near + "\"? Set it: " + machineDeployment.profileCommand(near))
-                        .or(() -> ProfileCompatibility.findCompatible(known, machineDeployment)
-                                .map(other -> "create it, or use " + other + ", which supports this MachineDeployment: "
-                                        + machineDeployment.profileCommand(other)))
-                        .orElse("set an existing profile: kubectl -n " + places.getLast()
-                                + " get operatingsystemprofiles"));
+                "");
+        return SpellingSuggestion.findClosest(name, known.keySet())
+                .map(near -> problem.withFix(
+                        "did you mean \"" + near + "\"? Set it", machineDeployment.profileCommand(near)))
+                .or(() -> ProfileCompatibility.findCompatible(known, machineDeployment)
+                        .map(other -> problem.withFix(
+                                "create it, or use " + other + ", which supports this MachineDeployment",
+                                machineDeployment.profileCommand(other))))
+                .orElseGet(() -> problem.withFix(
+                        "set an existing profile",
+                        Command.management("kubectl -n {} get operatingsystemprofiles", places.getLast())));
     }
 
     /** Profiles by namespace, for {@link TenantProfileCatalog}. */
@@ -209,13 +211,14 @@ public final class TenantProfileCatalog implements ProfileCatalog {
 
     /** The stored profiles with proposed ones applied. */
     public static final class ProposedProfileLister implements ProfileLister {
-        private final ProfileLister stored;
+        private final ProfileLister storedProfiles;
         private final List<StoredProfile> proposed;
         private final String sharedNamespace;
 
         /** @param proposed one without a namespace is for all tenants, as KKP's CustomOperatingSystemProfile */
-        public ProposedProfileLister(ProfileLister stored, List<StoredProfile> proposed, String sharedNamespace) {
-            this.stored = stored;
+        public ProposedProfileLister(
+                ProfileLister storedProfiles, List<StoredProfile> proposed, String sharedNamespace) {
+            this.storedProfiles = storedProfiles;
             this.proposed = List.copyOf(proposed);
             this.sharedNamespace = sharedNamespace;
         }
@@ -228,9 +231,9 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         @Override
         public Map<String, StoredProfile> in(String namespace) {
             if (proposed.isEmpty()) {
-                return stored.in(namespace);
+                return storedProfiles.in(namespace);
             }
-            Map<String, StoredProfile> all = new HashMap<>(stored.in(namespace));
+            Map<String, StoredProfile> all = new HashMap<>(storedProfiles.in(namespace));
             // KKP copies such a profile to each worker cluster.
             String ofAll = readsWorkerCluster() ? WORKER_CLUSTER : sharedNamespace;
             for (StoredProfile profile : proposed) {
@@ -243,17 +246,17 @@ public final class TenantProfileCatalog implements ProfileCatalog {
 
         @Override
         public boolean offersProfiles(String namespace) {
-            return stored.offersProfiles(namespace);
+            return storedProfiles.offersProfiles(namespace);
         }
 
         @Override
         public boolean readsWorkerCluster() {
-            return stored.readsWorkerCluster();
+            return storedProfiles.readsWorkerCluster();
         }
 
         @Override
         public String deniedByWorkerCluster() {
-            return stored.deniedByWorkerCluster();
+            return storedProfiles.deniedByWorkerCluster();
         }
     }
 
@@ -275,13 +278,16 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         }
 
         /** @param settings as stored; null if the namespace holds no tenant */
-        public static ProfileAccess of(String namespace, @Nullable ProfileSettings settings) {
+        public static ProfileAccess of(String namespace, @Nullable ObjectNode settings) {
             return settings == null
                     ? own(namespace)
                     : new ProfileAccess(
                             namespace,
-                            Set.copyOf(Objects.requireNonNullElse(settings.namespaces(), List.of())),
-                            settings.installDefaults() != ProfileSettings.InstallDefaults.NONE);
+                            settings.path("namespaces")
+                                    .valueStream()
+                                    .map(JsonNode::asText)
+                                    .collect(Collectors.toSet()),
+                            !settings.path("installDefaults").asText().equals("None"));
         }
 
         /**

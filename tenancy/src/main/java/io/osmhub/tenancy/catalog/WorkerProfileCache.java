@@ -1,7 +1,7 @@
 package io.osmhub.tenancy.catalog;
 
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
-import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.ManagementStore;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -20,24 +20,25 @@ public final class WorkerProfileCache implements ProfileLister {
     /** Of the worker cluster. */
     static final String NAMESPACE = "kube-system";
 
-    private final ProfileCache stored;
+    private final ProfileCache profileCache;
     private final Consumer<String> changed;
     private final Runnable known;
-    private final RuntimeContext around;
-    private volatile @Nullable ManagementInformer<StoredProfile> watch;
+    private final RuntimeContext runtimeContext;
+    private volatile @Nullable ManagementStore<StoredProfile> workerStore;
     private volatile boolean absent;
-    private volatile @Nullable ApiFailure denied;
+    private volatile @Nullable ApiFailure accessFailure;
     private @Nullable KubeApi api;
 
     /**
      * @param changed receives the name of each profile of the worker cluster whose content changed; must not block
      * @param known called when the answer of {@link #isKnown} or the permission to read changed; must not block
      */
-    public WorkerProfileCache(ProfileCache stored, Consumer<String> changed, Runnable known, RuntimeContext around) {
-        this.stored = stored;
+    public WorkerProfileCache(
+            ProfileCache profileCache, Consumer<String> changed, Runnable known, RuntimeContext runtimeContext) {
+        this.profileCache = profileCache;
         this.changed = changed;
         this.known = known;
-        this.around = around;
+        this.runtimeContext = runtimeContext;
     }
 
     /** Continues with another connection to the worker cluster; null suspends. Calls must be serialized. */
@@ -46,11 +47,11 @@ public final class WorkerProfileCache implements ProfileLister {
             return;
         }
         api = connection;
-        ManagementInformer<StoredProfile> current = watch;
+        ManagementStore<StoredProfile> current = workerStore;
         if (connection != null) {
             if (current == null) {
                 current = watchProfiles();
-                watch = current;
+                workerStore = current;
             }
             current.start(connection);
         } else if (current != null) {
@@ -58,47 +59,47 @@ public final class WorkerProfileCache implements ProfileLister {
         }
     }
 
-    private ManagementInformer<StoredProfile> watchProfiles() {
-        return ManagementInformer.optional(
+    private ManagementStore<StoredProfile> watchProfiles() {
+        return ManagementStore.optional(
                 Selection.all(Resource.OPERATING_SYSTEM_PROFILES, NAMESPACE),
-                stored.decoder(),
+                profileCache.decoder(),
                 (key, before, after, origin) -> {
-                    if (before == null || after == null || !before.hasSameContent(after)) {
+                    if (!StoredProfile.haveSameContent(before, after)) {
                         changed.accept(key.name());
                     }
                 },
                 new Listener(),
-                around);
+                runtimeContext);
     }
 
     /** Whether it is known which profiles the worker cluster has, or that they cannot be read. */
     public boolean isKnown() {
-        ManagementInformer<StoredProfile> current = watch;
-        return current != null && current.isSynced() || absent || denied != null;
+        ManagementStore<StoredProfile> current = workerStore;
+        return current != null && current.isSynced() || absent || accessFailure != null;
     }
 
     @Override
     public Map<String, StoredProfile> in(String namespace) {
         if (!namespace.equals(TenantProfileCatalog.WORKER_CLUSTER)) {
-            return stored.in(namespace);
+            return profileCache.in(namespace);
         }
-        ManagementInformer<StoredProfile> current = watch;
+        ManagementStore<StoredProfile> current = workerStore;
         return current == null ? Map.of() : current.in(NAMESPACE);
     }
 
     @Override
     public boolean offersProfiles(String namespace) {
-        return stored.offersProfiles(namespace);
+        return profileCache.offersProfiles(namespace);
     }
 
     @Override
     public boolean readsWorkerCluster() {
-        return watch != null;
+        return workerStore != null;
     }
 
     @Override
     public String deniedByWorkerCluster() {
-        ApiFailure failure = denied;
+        ApiFailure failure = accessFailure;
         return failure == null ? "" : failure.text();
     }
 
@@ -119,8 +120,8 @@ public final class WorkerProfileCache implements ProfileLister {
 
         @Override
         public void onAccessDenied(ApiFailure failure) {
-            if (denied == null) {
-                denied = failure;
+            if (accessFailure == null) {
+                accessFailure = failure;
                 known.run();
             }
         }
@@ -128,8 +129,8 @@ public final class WorkerProfileCache implements ProfileLister {
         @Override
         public void onRecovered() {
             absent = false;
-            if (denied != null) {
-                denied = null;
+            if (accessFailure != null) {
+                accessFailure = null;
                 known.run();
             }
         }

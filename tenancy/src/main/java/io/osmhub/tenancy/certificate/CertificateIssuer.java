@@ -39,6 +39,11 @@ final class CertificateIssuer {
 
     private final SecureRandom random;
 
+    @FunctionalInterface
+    private interface CertificateExtensions {
+        Object addTo(JcaX509ExtensionUtils utils) throws IOException;
+    }
+
     CertificateIssuer(SecureRandom random) {
         this.random = random;
     }
@@ -50,19 +55,13 @@ final class CertificateIssuer {
         KeyPair keys = keys();
         JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
                 name, serial, Date.from(now.minus(SKEW)), Date.from(now.plus(validity)), name, keys.getPublic());
-        try {
-            builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(0));
-            builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
-            builder.addExtension(
-                    Extension.subjectKeyIdentifier,
-                    false,
-                    new JcaX509ExtensionUtils().createSubjectKeyIdentifier(keys.getPublic()));
-            return new CertificateKeyPair(List.of(signed(builder, keys.getPrivate())), keys.getPrivate());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java signs with P-256", e);
-        } catch (IOException e) {
-            throw new UncheckedIOException("encoded in memory", e);
-        }
+        return signed(builder, keys.getPrivate(), keys.getPrivate(), extensions -> builder.addExtension(
+                        Extension.basicConstraints, true, new BasicConstraints(0))
+                .addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign))
+                .addExtension(
+                        Extension.subjectKeyIdentifier,
+                        false,
+                        extensions.createSubjectKeyIdentifier(keys.getPublic())));
     }
 
     /**
@@ -82,27 +81,20 @@ final class CertificateIssuer {
                 Date.from(end),
                 new X500Principal("CN=osm-hub webhook"),
                 keys.getPublic());
-        try {
-            builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
-            builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
-            builder.addExtension(
-                    Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
-            builder.addExtension(
-                    Extension.authorityKeyIdentifier,
-                    false,
-                    new JcaX509ExtensionUtils()
-                            .createAuthorityKeyIdentifier(
-                                    authority.certificate().getPublicKey()));
-            builder.addExtension(
-                    Extension.subjectAlternativeName,
-                    false,
-                    new GeneralNames(names.stream().map(CertificateIssuer::name).toArray(GeneralName[]::new)));
-            return new CertificateKeyPair(List.of(signed(builder, authority.key())), keys.getPrivate());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java signs with P-256", e);
-        } catch (IOException e) {
-            throw new UncheckedIOException("encoded in memory", e);
-        }
+        return signed(builder, authority.key(), keys.getPrivate(), extensions -> builder.addExtension(
+                        Extension.basicConstraints, true, new BasicConstraints(false))
+                .addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature))
+                .addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth))
+                .addExtension(
+                        Extension.authorityKeyIdentifier,
+                        false,
+                        extensions.createAuthorityKeyIdentifier(
+                                authority.certificate().getPublicKey()))
+                .addExtension(
+                        Extension.subjectAlternativeName,
+                        false,
+                        new GeneralNames(
+                                names.stream().map(CertificateIssuer::name).toArray(GeneralName[]::new))));
     }
 
     /** Whether an authority has signed a certificate. */
@@ -136,13 +128,19 @@ final class CertificateIssuer {
         }
     }
 
-    private static X509Certificate signed(JcaX509v3CertificateBuilder builder, PrivateKey signer)
-            throws GeneralSecurityException {
+    private static CertificateKeyPair signed(
+            JcaX509v3CertificateBuilder builder, PrivateKey signer, PrivateKey key, CertificateExtensions extensions) {
         try {
-            return new JcaX509CertificateConverter()
-                    .getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(signer)));
-        } catch (OperatorCreationException e) {
-            throw new GeneralSecurityException("cannot sign", e);
+            extensions.addTo(new JcaX509ExtensionUtils());
+            return new CertificateKeyPair(
+                    List.of(new JcaX509CertificateConverter()
+                            .getCertificate(
+                                    builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(signer)))),
+                    key);
+        } catch (GeneralSecurityException | OperatorCreationException e) {
+            throw new IllegalStateException("every Java signs with P-256", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("encoded in memory", e);
         }
     }
 }

@@ -4,16 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.StringReader;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.Signature;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -24,8 +24,6 @@ import org.bouncycastle.openssl.PEMException;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
-import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
-import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 
 /** A certificate, its chain to the authority, and its private key. */
 record CertificateKeyPair(List<X509Certificate> chain, PrivateKey key) {
@@ -85,20 +83,20 @@ record CertificateKeyPair(List<X509Certificate> chain, PrivateKey key) {
         return notBefore().plusMillis((long) (life.toMillis() * part));
     }
 
-    /** A host name or address for which it is valid, a name if possible; empty if there is none. */
-    String name() {
+    /** Host names, then addresses, for which it is valid; empty if they cannot be read. */
+    List<String> names() {
         try {
             Collection<List<?>> names = certificate().getSubjectAlternativeNames();
             return names == null
-                    ? ""
+                    ? List.of()
                     : names.stream()
                             // 2 is a DNS name, 7 an address.
                             .filter(name -> List.of(2, 7).contains(name.getFirst()))
-                            .min(Comparator.comparing(name -> (Integer) name.getFirst()))
-                            .map(name -> ((String) name.getLast()).replace("*", "hub"))
-                            .orElse("");
+                            .sorted(Comparator.comparing(name -> (Integer) name.getFirst()))
+                            .map(name -> (String) name.getLast())
+                            .toList();
         } catch (CertificateParsingException e) {
-            return "";
+            return List.of();
         }
     }
 
@@ -113,26 +111,26 @@ record CertificateKeyPair(List<X509Certificate> chain, PrivateKey key) {
         private CertificatePem() {}
 
         static String encode(Collection<X509Certificate> certificates) {
-            StringWriter text = new StringWriter();
-            try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
-                for (X509Certificate certificate : certificates) {
-                    writer.writeObject(certificate);
+            StringBuilder text = new StringBuilder();
+            for (X509Certificate certificate : certificates) {
+                try {
+                    text.append(encode("CERTIFICATE", certificate.getEncoded()));
+                } catch (CertificateEncodingException e) {
+                    throw new IllegalStateException("every certificate here was decoded or signed", e);
                 }
-            } catch (IOException e) {
-                throw new UncheckedIOException("written to memory", e);
             }
             return text.toString();
         }
 
         /** PKCS#8, which every reader of {@code kubernetes.io/tls} accepts. */
         static String encode(PrivateKey key) {
-            StringWriter text = new StringWriter();
-            try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
-                writer.writeObject(new JcaPKCS8Generator(key, null).generate());
-            } catch (IOException e) {
-                throw new UncheckedIOException("written to memory", e);
-            }
-            return text.toString();
+            return encode("PRIVATE KEY", key.getEncoded());
+        }
+
+        private static String encode(String type, byte[] content) {
+            return "-----BEGIN " + type + "-----\n"
+                    + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content)
+                    + "\n-----END " + type + "-----\n";
         }
 
         /**

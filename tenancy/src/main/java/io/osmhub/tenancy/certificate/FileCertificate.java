@@ -13,20 +13,16 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A certificate from files that another program renews. Unusable files leave the active certificate unchanged. */
 public final class FileCertificate extends WebhookCertificate {
-    private static final Logger LOG = LoggerFactory.getLogger(FileCertificate.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
-    private final Path certificateFile;
-    private final Path keyFile;
-    private final @Nullable Path authorityFile;
-    private final RenewalLoop loop;
-    private volatile @Nullable String problem;
-    private Content read = new Content("", "", "");
+    private final Path certificatePath;
+    private final Path keyPath;
+    private final @Nullable Path authorityPath;
+    private final RenewalLoop renewalLoop;
+    private Content loadedContent = new Content("", "", "");
 
     /** Contents of the files. */
     private record Content(String certificate, String key, String authority) {
@@ -37,28 +33,29 @@ public final class FileCertificate extends WebhookCertificate {
         }
     }
 
-    /** @param authorityFile null if callers already trust the authority */
-    public FileCertificate(Path certificateFile, Path keyFile, @Nullable Path authorityFile, RuntimeContext around) {
-        super(around.scheduler()::now);
-        this.certificateFile = certificateFile;
-        this.keyFile = keyFile;
-        this.authorityFile = authorityFile;
-        this.loop = RenewalLoop.every(BETWEEN_LOOKS, "Read of " + certificateFile, this::load, around);
+    /** @param authorityPath null if callers already trust the authority */
+    public FileCertificate(
+            Path certificatePath, Path keyPath, @Nullable Path authorityPath, RuntimeContext runtimeContext) {
+        super(runtimeContext.scheduler()::now);
+        this.certificatePath = certificatePath;
+        this.keyPath = keyPath;
+        this.authorityPath = authorityPath;
+        this.renewalLoop = RenewalLoop.every(BETWEEN_LOOKS, "Read of " + certificatePath, this::load, runtimeContext);
     }
 
     @Override
     public void start() {
-        loop.wake();
+        renewalLoop.wake();
     }
 
     /** Reads the files now, so that startup fails if they are unusable. */
     public synchronized void load() {
         try {
             Content now = new Content(
-                    Files.readString(certificateFile, UTF_8),
-                    Files.readString(keyFile, UTF_8),
-                    authorityFile == null ? "" : Files.readString(authorityFile, UTF_8));
-            if (now.equals(read) && problem == null) {
+                    Files.readString(certificatePath, UTF_8),
+                    Files.readString(keyPath, UTF_8),
+                    authorityPath == null ? "" : Files.readString(authorityPath, UTF_8));
+            if (now.equals(loadedContent) && problem() == null) {
                 return;
             }
             CertificateKeyPair leaf = CertificateKeyPair.read(now.certificate(), now.key());
@@ -68,31 +65,18 @@ public final class FileCertificate extends WebhookCertificate {
                     leaf,
                     trusted.isEmpty() ? "" : CertificatePem.encode(trusted),
                     trusted.isEmpty() ? null : trusted.getFirst().getNotAfter().toInstant());
-            read = now;
-            problem = null;
+            loadedContent = now;
         } catch (IOException e) {
             // The exception's message is the file's path.
-            report("cannot read " + e.getMessage());
+            reportUnusable("cannot read " + e.getMessage());
         } catch (GeneralSecurityException e) {
             // During a replacement the files do not match for a moment; the next read succeeds.
-            report(certificateFile + " with " + keyFile + ": " + e.getMessage());
+            reportUnusable(certificatePath + " with " + keyPath + ": " + e.getMessage());
         }
-    }
-
-    private void report(String what) {
-        if (!what.equals(problem)) {
-            LOG.atWarn().addKeyValue("cause", what).log("Provided certificate is unusable");
-        }
-        problem = what;
     }
 
     @Override
     public void stop() {
-        loop.stop();
-    }
-
-    @Override
-    public @Nullable String problem() {
-        return problem;
+        renewalLoop.stop();
     }
 }

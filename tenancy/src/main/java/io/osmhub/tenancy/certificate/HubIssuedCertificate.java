@@ -1,34 +1,29 @@
 package io.osmhub.tenancy.certificate;
 
 import io.osmhub.core.problem.Reason;
-import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
+import io.osmhub.tenancy.certificate.CertificateRotationPlanner.RotationStep;
+import io.osmhub.tenancy.certificate.SharedSecret.SecretContent;
 import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.RuntimeContext;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Certificates of the hub's own authority, in two Secrets shared by all replicas: the first replica creates them, the first to notice
- * renews them, and all load what is stored. A write that conflicts with another replica's is dropped.
+ * The certificate of the hub's own authority, in one Secret shared by all replicas: the first replica creates it, the first to notice
+ * renews it, and all load what is stored. A write that conflicts with another replica's is dropped.
  */
 public final class HubIssuedCertificate extends WebhookCertificate {
-    /** Secret with the authority, its successor and its predecessor. */
-    public static final String AUTHORITY_SECRET = "osm-hub-webhook-ca";
-    /** Secret with the served certificate. */
-    public static final String LEAF_SECRET = "osm-hub-webhook-tls";
+    /** Secret with the served certificate and its authority. */
+    public static final String SECRET = "osm-hub-webhook-tls";
 
     private static final Logger LOG = LoggerFactory.getLogger(HubIssuedCertificate.class);
     private static final ExponentialBackoff RETRY =
@@ -42,170 +37,110 @@ public final class HubIssuedCertificate extends WebhookCertificate {
     /** Fraction of the validity after which a missing renewal is reported. */
     private static final double LATE = 0.9;
 
-    private final KubeApi management;
-    private final String namespace;
-    private final CertificateRotationPlanner plan;
-    private final RuntimeContext around;
+    private final CertificateRotationPlanner rotationPlanner;
+    private final RuntimeContext runtimeContext;
     private final BooleanSupplier mayWrite;
-    private final RenewalLoop loop;
-    private final SharedSecret authoritySecret;
-    private final SharedSecret leafSecret;
+    private final RenewalLoop renewalLoop;
+    private final SharedSecret sharedSecret;
 
     /** What was last read or written; a replica retains it even if the Secret is deleted. */
-    private volatile @Nullable TrustedAuthorities remembered;
+    private IssuedCertificate issuedCertificate = IssuedCertificate.NONE;
 
-    /** The Secret that {@link #remembered} was read from, because parsing verifies signatures. */
-    private @Nullable StoredSecret readAuthorities;
+    /** The Secret that {@link #issuedCertificate} was read from, because parsing verifies signatures. */
+    private @Nullable SecretContent secretContent;
 
-    private @Nullable StoredSecret readLeaf;
-    private @Nullable CertificateKeyPair lastLeaf;
     private volatile @Nullable String failure;
 
     /**
      * An unloaded certificate.
      *
-     * @param namespace of the Secrets: the hub's own
+     * @param namespace of the Secret: the hub's own
      * @param mayWrite false while this replica must not write; it then serves what others store
      */
     public HubIssuedCertificate(
             KubeApi management,
             String namespace,
-            CertificateOptions terms,
+            CertificateOptions options,
             BooleanSupplier mayWrite,
             SecureRandom random,
-            RuntimeContext around) {
-        super(around.scheduler()::now);
-        this.management = management;
-        this.namespace = namespace;
-        this.plan = new CertificateRotationPlanner(terms, new CertificateIssuer(random));
+            RuntimeContext runtimeContext) {
+        super(runtimeContext.scheduler()::now);
+        this.rotationPlanner = new CertificateRotationPlanner(options, new CertificateIssuer(random));
         this.mayWrite = mayWrite;
-        this.around = around;
-        this.loop = new RenewalLoop(
+        this.runtimeContext = runtimeContext;
+        this.renewalLoop = new RenewalLoop(
                 "Webhook certificate renewal",
                 () -> isLoaded() ? RENEWAL_RETRY : RETRY,
-                this::renew,
-                (cause, inARow) -> onFailed(cause),
-                around);
-        this.authoritySecret = shared(AUTHORITY_SECRET);
-        this.leafSecret = shared(LEAF_SECRET);
-    }
-
-    private SharedSecret shared(String name) {
-        return new SharedSecret(
-                management, namespace, name, "kubernetes.io/tls", () -> loop.wake(), this::onFailed, around);
+                () -> renew(),
+                (cause, inARow) -> onRenewalFailed(cause),
+                runtimeContext);
+        this.sharedSecret = new SharedSecret(
+                management,
+                namespace,
+                SECRET,
+                () -> renewalLoop.wake(),
+                cause -> onRenewalFailed(cause),
+                runtimeContext);
     }
 
     @Override
     public void start() {
-        authoritySecret.start();
-        leafSecret.start();
+        sharedSecret.start();
     }
 
     @Override
     public void stop() {
-        loop.stop();
-        authoritySecret.stop();
-        leafSecret.stop();
+        renewalLoop.stop();
+        sharedSecret.stop();
     }
 
     /** Delay of the next run unless a change triggers it earlier. */
     private Duration renew() throws ApiFailure {
-        if (!authoritySecret.isSynced() || !leafSecret.isSynced()) {
+        if (!sharedSecret.isSynced()) {
             return LONGEST_REST;
         }
-        Duration rest = applyNextStep();
-        failure = null;
-        return rest;
-    }
-
-    private void onFailed(String cause) {
-        if (failure == null) {
-            LOG.atWarn().addKeyValue("cause", cause).log("Reading or storing webhook certificates failed");
-        }
-        failure = cause;
-    }
-
-    private Duration applyNextStep() throws ApiFailure {
         while (true) {
-            StoredSecret storedAuthorities = authoritySecret.find();
-            StoredSecret storedLeaf = leafSecret.find();
-            TrustedAuthorities authorities = authorities(storedAuthorities);
-            CertificateKeyPair leaf = leaf(storedLeaf);
-            show(authorities, leaf);
-            Instant now = around.scheduler().now();
-            if (storedAuthorities == null && authorities != null && mayWrite.getAsBoolean()) {
-                authoritySecret.store(StoredSecret.data(authorities), null);
-                continue;
+            SecretContent stored = sharedSecret.find();
+            IssuedCertificate issued = read(stored);
+            CertificateKeyPair leaf = issued.leaf();
+            if (leaf != null && issued.isTrusted()) {
+                activate(leaf, issued.bundle(), issued.authorityEnd());
             }
-            switch (plan.planNextStep(authorities, leaf, now)) {
-                case CertificateRotationPlanner.RotationStep.Keep(Instant until) -> {
+            Instant now = runtimeContext.scheduler().now();
+            switch (rotationPlanner.planNextStep(issued, now)) {
+                case RotationStep.Keep(Instant until) -> {
+                    failure = null;
                     return nextDelay(now, until);
                 }
-                case CertificateRotationPlanner.RotationStep.StoreAuthorities step -> {
+                case RotationStep.Store step -> {
                     if (!mayWrite.getAsBoolean()) {
+                        failure = null;
                         return RETRY.initialDelay();
                     }
-                    authoritySecret.store(StoredSecret.data(step.authorities()), storedAuthorities);
-                    LOG.atInfo().addKeyValue("because", step.because()).log("Webhook authorities stored");
-                }
-                case CertificateRotationPlanner.RotationStep.StoreLeaf step -> {
-                    if (!mayWrite.getAsBoolean() || authorities == null) {
-                        return RETRY.initialDelay();
-                    }
-                    leafSecret.store(StoredSecret.data(step.leaf(), authorities), storedLeaf);
+                    sharedSecret.store("kubernetes.io/tls", step.certificate().data(), stored);
                     LOG.atInfo().addKeyValue("because", step.because()).log("Webhook certificate stored");
                 }
             }
         }
     }
 
-    /** From the Secret, or from memory if the Secret is missing or unreadable; null if both are empty. */
-    private @Nullable TrustedAuthorities authorities(@Nullable StoredSecret stored) {
-        if (stored != null) {
-            if (stored.equals(readAuthorities)) {
-                return remembered;
-            }
-            try {
-                TrustedAuthorities read = stored.authorities();
-                remembered = read;
-                readAuthorities = stored;
-                return read;
-            } catch (GeneralSecurityException e) {
-                LOG.atWarn()
-                        .addKeyValue("cause", e.getMessage())
-                        .log("Secret {} is unusable, replacing it", AUTHORITY_SECRET);
-                return null;
-            }
+    /** Without a Secret, the authority is kept and issues another certificate. */
+    private IssuedCertificate read(@Nullable SecretContent stored) {
+        if (stored == null) {
+            return issuedCertificate.withLeaf(null);
         }
-        return remembered;
+        if (!stored.equals(secretContent)) {
+            secretContent = stored;
+            issuedCertificate = IssuedCertificate.of(stored);
+        }
+        return issuedCertificate;
     }
 
-    private @Nullable CertificateKeyPair leaf(@Nullable StoredSecret stored) {
-        if (stored == null || stored.equals(readLeaf)) {
-            return stored == null ? null : lastLeaf;
+    private void onRenewalFailed(String cause) {
+        if (failure == null) {
+            LOG.atWarn().addKeyValue("cause", cause).log("Reading or storing the webhook certificate failed");
         }
-        try {
-            lastLeaf = stored.leaf();
-            readLeaf = stored;
-            return lastLeaf;
-        } catch (GeneralSecurityException e) {
-            LOG.atWarn().addKeyValue("cause", e.getMessage()).log("Secret {} is unusable, replacing it", LEAF_SECRET);
-            return null;
-        }
-    }
-
-    /** Serves nothing that clients of the authorities would reject. */
-    private void show(@Nullable TrustedAuthorities authorities, @Nullable CertificateKeyPair leaf) {
-        if (authorities == null || leaf == null || !isTrusted(authorities, leaf)) {
-            return;
-        }
-        activate(leaf, authorities.bundle(), authorities.current().notAfter());
-    }
-
-    private static boolean isTrusted(TrustedAuthorities authorities, CertificateKeyPair leaf) {
-        return CertificateIssuer.hasSigned(authorities.current().certificate(), leaf.certificate())
-                || authorities.previous() != null
-                        && CertificateIssuer.hasSigned(authorities.previous(), leaf.certificate());
+        failure = cause;
     }
 
     private static Duration nextDelay(Instant now, Instant until) {
@@ -216,72 +151,14 @@ public final class HubIssuedCertificate extends WebhookCertificate {
     @Override
     public @Nullable String problem() {
         String cause = failure;
-        if (cause == null) {
-            return null;
-        }
-        Instant now = around.scheduler().now();
         CertificateKeyPair leaf = leaf();
-        if (leaf != null && now.isBefore(leaf.instantAtFraction(LATE))) {
+        if (cause == null || leaf != null && runtimeContext.scheduler().now().isBefore(leaf.instantAtFraction(LATE))) {
             return null;
         }
-        return Reason.WebhookCertificateExpiring.with(
-                        "secret",
-                        namespace + "/" + LEAF_SECRET,
-                        "time",
-                        leaf == null
-                                ? "now"
-                                : leaf.notAfter()
-                                        .truncatedTo(ChronoUnit.SECONDS)
-                                        .toString(),
-                        "cause",
-                        cause)
+        String end = leaf == null
+                ? "now"
+                : leaf.notAfter().truncatedTo(ChronoUnit.SECONDS).toString();
+        return Reason.WebhookCertificateExpiring.with("secret", sharedSecret.toString(), "time", end, "cause", cause)
                 .message();
-    }
-
-    /**
-     * The hub's authorities. A new one is created long before it signs, so that every API server trusts it by then; an old one stays
-     * trusted while a certificate it signed is in use.
-     * <pre>
-     *   current ──► current + next (trusted, does not sign) ──► current (was next) + previous (trusted) ──► current
-     * </pre>
-     *
-     * @param current signs
-     * @param next will sign; null while none is needed
-     * @param previous signed before; null if no longer needed
-     */
-    record TrustedAuthorities(
-            CertificateKeyPair current,
-            @Nullable CertificateKeyPair next,
-            @Nullable X509Certificate previous) {
-
-        static TrustedAuthorities only(CertificateKeyPair current) {
-            return new TrustedAuthorities(current, null, null);
-        }
-
-        TrustedAuthorities withNext(CertificateKeyPair made) {
-            return new TrustedAuthorities(current, made, previous);
-        }
-
-        /** Makes the next one the signing authority. */
-        TrustedAuthorities withNextPromoted() {
-            return next == null ? this : new TrustedAuthorities(next, null, current.certificate());
-        }
-
-        TrustedAuthorities withoutPrevious() {
-            return new TrustedAuthorities(current, next, null);
-        }
-
-        /** PEM bundle for callers; the signing authority comes first. */
-        String bundle() {
-            List<X509Certificate> all = new ArrayList<>();
-            all.add(current.certificate());
-            if (next != null) {
-                all.add(next.certificate());
-            }
-            if (previous != null) {
-                all.add(previous);
-            }
-            return CertificatePem.encode(all);
-        }
     }
 }

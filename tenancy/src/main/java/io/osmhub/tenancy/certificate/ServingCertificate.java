@@ -4,7 +4,7 @@ import io.vertx.core.net.KeyCertOptions;
 
 /** The certificate of a server of the hub; may change at runtime. Thread-safe. */
 public interface ServingCertificate {
-    /** The current chain and key. */
+    /** Always the current chain and key, so servers need not be updated. */
     KeyCertOptions current();
 
     /**

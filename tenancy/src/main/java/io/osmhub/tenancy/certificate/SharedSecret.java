@@ -1,53 +1,63 @@
 package io.osmhub.tenancy.certificate;
 
-import io.osmhub.tenancy.watch.ManagementInformer;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.osmhub.tenancy.watch.ManagementStore;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One Secret of the hub's own namespace that all replicas watch and write, each only what it has read. */
+/** One Secret of the hub's own namespace that all replicas watch, and write only as they have read it. */
 final class SharedSecret {
-    private final KubeApi management;
+    private final KubeApi kubeApi;
     private final String namespace;
     private final String name;
-    private final String type;
-    private final ManagementInformer<StoredSecret> informer;
+    private final ManagementStore<SecretContent> secretStore;
 
     /**
      * A Secret that is not watched yet.
      *
-     * @param changed called after the first list and after each change
-     * @param failed receives why it cannot be watched
+     * @param changed called after the first list, after each change and deletion, and when it can be watched again; must not block
+     * @param failed called with the cause when it cannot be watched; must not block
      */
     SharedSecret(
-            KubeApi management,
+            KubeApi kubeApi,
             String namespace,
             String name,
-            String type,
             Runnable changed,
             Consumer<String> failed,
-            RuntimeContext around) {
-        this.management = management;
+            RuntimeContext runtimeContext) {
+        this.kubeApi = kubeApi;
         this.namespace = namespace;
         this.name = name;
-        this.type = type;
-        this.informer = new ManagementInformer<>(
+        this.secretStore = new ManagementStore<>(
                 Selection.where(Resource.SECRETS, namespace, "metadata.name=" + name),
-                StoredSecret::of,
+                SecretContent::of,
                 (key, before, after, origin) -> changed.run(),
                 new NoopListWatchListener() {
                     @Override
                     public void onSynced() {
                         changed.run();
+                    }
+
+                    @Override
+                    public void onRecovered() {
+                        if (isSynced()) {
+                            changed.run();
+                        }
                     }
 
                     @Override
@@ -60,24 +70,24 @@ final class SharedSecret {
                         failed.accept(cause.text());
                     }
                 },
-                around);
+                runtimeContext);
     }
 
     void start() {
-        informer.start(management);
+        secretStore.start(kubeApi);
     }
 
     void stop() {
-        informer.stop();
+        secretStore.stop();
     }
 
     boolean isSynced() {
-        return informer.isSynced();
+        return secretStore.isSynced();
     }
 
     /** Null if there is none, or it is not synced. */
-    @Nullable StoredSecret find() {
-        return informer.find(namespace, name);
+    @Nullable SecretContent find() {
+        return secretStore.find(namespace, name);
     }
 
     /**
@@ -86,15 +96,71 @@ final class SharedSecret {
      * @param replaces null if there is none yet
      * @throws ApiFailure also if another replica has written it since
      */
-    void store(Map<String, String> data, @Nullable StoredSecret replaces) throws ApiFailure {
-        String secret = StoredSecret.manifest(namespace, name, type, data, replaces);
+    void store(String type, Map<String, String> data, @Nullable SecretContent replaces) throws ApiFailure {
+        SecretBuilder secret = new SecretBuilder()
+                .withType(type)
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName(name)
+                .addToLabels("app.kubernetes.io/managed-by", "osm-hub")
+                .withResourceVersion(replaces == null ? null : replaces.resourceVersion())
+                .endMetadata();
+        data.forEach((key, value) -> secret.addToData(key, Base64.getEncoder().encodeToString(value.getBytes(UTF_8))));
+        byte[] written = kubeApi.call(client -> {
+            var request = client.secrets().resource(secret.build());
+            return client.getKubernetesSerialization()
+                    .asJson(replaces == null ? request.create() : request.update())
+                    .getBytes(UTF_8);
+        });
         try {
-            informer.putWritten(management.send(
-                    replaces == null
-                            ? ApiRequest.create(Resource.SECRETS, namespace, secret)
-                            : ApiRequest.update(Resource.SECRETS, namespace, name, secret)));
+            secretStore.putWritten(written);
         } catch (IOException e) {
             throw WireJson.unexpected("a Secret");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return namespace + "/" + name;
+    }
+
+    /** A stored Secret of the hub's namespace. Its {@code toString} omits values. */
+    record SecretContent(String resourceVersion, Map<String, String> data) {
+        static final String CERTIFICATE = "tls.crt";
+        static final String KEY = "tls.key";
+
+        SecretContent {
+            data = Map.copyOf(data);
+        }
+
+        static SecretContent of(JsonNode secret) {
+            Map<String, String> data = new LinkedHashMap<>();
+            secret.path("data").properties().forEach(entry -> data.put(entry.getKey(), decoded(entry.getValue())));
+            return new SecretContent(
+                    secret.path("metadata").path("resourceVersion").asText(), data);
+        }
+
+        private static String decoded(JsonNode value) {
+            try {
+                return new String(Base64.getDecoder().decode(value.asText()), UTF_8);
+            } catch (IllegalArgumentException e) {
+                return "";
+            }
+        }
+
+        /** Empty if the Secret does not have it. */
+        String value(String key) {
+            return data.getOrDefault(key, "");
+        }
+
+        /** @throws GeneralSecurityException if it contains no certificate with a matching key */
+        CertificateKeyPair leaf() throws GeneralSecurityException {
+            return CertificateKeyPair.read(value(CERTIFICATE), value(KEY));
+        }
+
+        @Override
+        public String toString() {
+            return "SecretContent[" + resourceVersion + "]";
         }
     }
 }

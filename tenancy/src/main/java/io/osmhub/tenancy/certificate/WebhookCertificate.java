@@ -27,12 +27,13 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
         permits HubIssuedCertificate, FileCertificate, SecretCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookCertificate.class);
 
-    private final ReloadableKeyManager keys = new ReloadableKeyManager();
-    private final KeyCertOptions options = KeyCertOptions.wrap(keys);
+    private final ReloadableKeyManager keyManager = new ReloadableKeyManager();
+    private final KeyCertOptions options = KeyCertOptions.wrap(keyManager);
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final Supplier<Instant> now;
     private volatile @Nullable String authorities;
     private volatile @Nullable Instant authorityEnds;
+    private volatile @Nullable String unusable;
 
     WebhookCertificate(Supplier<Instant> now) {
         this.now = now;
@@ -45,7 +46,9 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
     public abstract void stop();
 
     /** Why it is not kept up to date; null while it is. */
-    public abstract @Nullable String problem();
+    public @Nullable String problem() {
+        return unusable;
+    }
 
     @Override
     public final KeyCertOptions current() {
@@ -59,19 +62,19 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
 
     @Override
     public final String trusted() {
-        CertificateKeyPair leaf = keys.shown();
+        CertificateKeyPair leaf = keyManager.shown();
         return (leaf == null ? "" : CertificatePem.encode(leaf.chain())) + Objects.requireNonNullElse(authorities, "");
     }
 
     @Override
     public final String serverName() {
-        CertificateKeyPair leaf = keys.shown();
-        return leaf == null ? "" : leaf.name();
+        CertificateKeyPair leaf = keyManager.shown();
+        return leaf == null ? "" : leaf.names().stream().findFirst().orElse("").replace("*", "hub");
     }
 
     /** Whether a valid certificate is active. */
     public final boolean isLoaded() {
-        CertificateKeyPair leaf = keys.shown();
+        CertificateKeyPair leaf = keyManager.shown();
         return leaf != null && now.get().isBefore(leaf.notAfter());
     }
 
@@ -83,7 +86,7 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
     /** Known expiry times, by {@code ca} and {@code leaf}. */
     public final Map<String, Instant> expiryTimes() {
         Map<String, Instant> ends = new HashMap<>();
-        CertificateKeyPair leaf = keys.shown();
+        CertificateKeyPair leaf = keyManager.shown();
         if (leaf != null) {
             ends.put("leaf", leaf.notAfter());
         }
@@ -96,7 +99,7 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
 
     /** The active certificate; null before the first. */
     final @Nullable CertificateKeyPair leaf() {
-        return keys.shown();
+        return keyManager.shown();
     }
 
     /**
@@ -106,13 +109,14 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
      * @param trustEnds expiry of the signing authority; null if unknown
      */
     final void activate(CertificateKeyPair leaf, String trusted, @Nullable Instant trustEnds) {
-        CertificateKeyPair before = keys.shown();
+        CertificateKeyPair before = keyManager.shown();
         boolean another = before == null || !before.certificate().equals(leaf.certificate());
         boolean otherTrust = !trusted.equals(authorities);
         authorities = trusted;
         authorityEnds = trustEnds;
+        unusable = null;
         if (another) {
-            keys.setCertificate(leaf);
+            keyManager.setCertificate(leaf);
             LOG.atInfo().addKeyValue("ends", leaf.notAfter()).log("Serving certificate loaded");
         }
         if (another || otherTrust) {
@@ -120,73 +124,75 @@ public abstract sealed class WebhookCertificate implements ServingCertificate
         }
     }
 
+    /** The provided certificate cannot be used; the active one stays. */
+    final void reportUnusable(String cause) {
+        if (!cause.equals(unusable)) {
+            LOG.atWarn().addKeyValue("cause", cause).log("Provided certificate is unusable");
+        }
+        unusable = cause;
+    }
+
     /**
      * Serves the current certificate to new connections: a renewal needs no new listener and closes no connection. A handshake in
      * progress keeps the previous key.
      */
     static final class ReloadableKeyManager extends X509ExtendedKeyManager {
-        private volatile @Nullable ActiveCertificate newest;
-        private volatile @Nullable ActiveCertificate before;
-        private int count;
+        private volatile @Nullable ActiveCertificate newestCertificate;
+        private volatile @Nullable ActiveCertificate previousCertificate;
 
+        /** @param alias differs from that of the previous certificate */
         private record ActiveCertificate(String alias, CertificateKeyPair certificate) {}
 
         synchronized void setCertificate(CertificateKeyPair certificate) {
-            before = newest;
-            newest = new ActiveCertificate("leaf-" + ++count, certificate);
+            previousCertificate = newestCertificate;
+            newestCertificate = new ActiveCertificate("leaf-" + System.nanoTime(), certificate);
         }
 
         @Nullable CertificateKeyPair shown() {
-            ActiveCertificate now = newest;
+            ActiveCertificate now = newestCertificate;
             return now == null ? null : now.certificate;
         }
 
-        private @Nullable ActiveCertificate find(@Nullable String alias) {
-            ActiveCertificate now = newest;
-            if (now != null && now.alias.equals(alias)) {
-                return now;
-            }
-            ActiveCertificate old = before;
-            return old != null && old.alias.equals(alias) ? old : now;
-        }
-
-        private @Nullable String alias(String keyType) {
-            ActiveCertificate now = newest;
-            if (now == null) {
-                return null;
-            }
-            String has = now.certificate.certificate().getPublicKey().getAlgorithm();
-            return keyType.startsWith(has) || keyType.equals("EC") && has.equals("ECDSA") ? now.alias : null;
-        }
-
-        @Override
-        public @Nullable String chooseEngineServerAlias(
-                String keyType, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
-            return alias(keyType);
+        private @Nullable CertificateKeyPair find(@Nullable String alias) {
+            ActiveCertificate old = previousCertificate;
+            return old != null && old.alias.equals(alias) ? old.certificate : shown();
         }
 
         @Override
         public @Nullable String chooseServerAlias(
                 String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
-            return alias(keyType);
+            ActiveCertificate now = newestCertificate;
+            if (now == null) {
+                return null;
+            }
+            String algorithm = now.certificate.certificate().getPublicKey().getAlgorithm();
+            return keyType.startsWith(algorithm) || keyType.equals("EC") && algorithm.equals("ECDSA")
+                    ? now.alias
+                    : null;
+        }
+
+        @Override
+        public @Nullable String chooseEngineServerAlias(
+                String keyType, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
+            return chooseServerAlias(keyType, issuers, null);
         }
 
         @Override
         public String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {
-            String alias = alias(keyType);
+            String alias = chooseServerAlias(keyType, issuers, null);
             return alias == null ? null : new String[] {alias};
         }
 
         @Override
         public X509Certificate @Nullable [] getCertificateChain(@Nullable String alias) {
-            ActiveCertificate found = find(alias);
-            return found == null ? null : found.certificate.chain().toArray(X509Certificate[]::new);
+            CertificateKeyPair found = find(alias);
+            return found == null ? null : found.chain().toArray(X509Certificate[]::new);
         }
 
         @Override
         public @Nullable PrivateKey getPrivateKey(@Nullable String alias) {
-            ActiveCertificate found = find(alias);
-            return found == null ? null : found.certificate.key();
+            CertificateKeyPair found = find(alias);
+            return found == null ? null : found.key();
         }
 
         @Override

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The client of one API server, with its shared connection. Thread-safe. */
 public final class ApiClient implements AutoCloseable {
-    private final ServerConnection line;
+    private final ServerConnection serverConnection;
     private final HttpClient http;
     private final Fabric8KubeApi api;
     private final Consumer<ApiClient> closed;
-    private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> closeTaskQueue = new ConcurrentLinkedQueue<>();
 
-    ApiClient(ServerConnection line, HttpClient http, Fabric8KubeApi api, Consumer<ApiClient> closed) {
-        this.line = line;
+    ApiClient(ServerConnection serverConnection, HttpClient http, Fabric8KubeApi api, Consumer<ApiClient> closed) {
+        this.serverConnection = serverConnection;
         this.http = http;
         this.api = api;
         this.closed = closed;
@@ -55,16 +55,16 @@ public final class ApiClient implements AutoCloseable {
      * unanswered pings of a connection: 0 if there are none or no connection.
      */
     public CompletableFuture<Integer> ping(Duration within) {
-        return line.connections().ping(within);
+        return serverConnection.connections().ping(within);
     }
 
     /** TLS parameters of an open connection; empty if none is open, or none with TLS. */
     public Optional<TlsSession> session() {
-        return line.connections().session();
+        return serverConnection.connections().session();
     }
 
     public int openConnections() {
-        return line.connections().count();
+        return serverConnection.connections().count();
     }
 
     public boolean isConnected() {
@@ -73,12 +73,12 @@ public final class ApiClient implements AutoCloseable {
 
     /** Closes the connections but not the client: running requests fail, the next one reconnects. */
     public void dropConnections() {
-        line.connections().closeAll();
+        serverConnection.connections().closeAll();
     }
 
     /** Why the server's certificate was last rejected; null if it never was. */
     public @Nullable CertificateFailure lastCertificateFailure() {
-        return api.lastCertificateFailure();
+        return serverConnection.lastCertificateFailure();
     }
 
     /**
@@ -93,7 +93,7 @@ public final class ApiClient implements AutoCloseable {
 
     /** Runs once when the client closes, or immediately if it is closed. */
     ApiClient atClose(Runnable last) {
-        atClose.add(last);
+        closeTaskQueue.add(last);
         if (http.isClosed()) {
             runLast();
         }
@@ -101,7 +101,7 @@ public final class ApiClient implements AutoCloseable {
     }
 
     private void runLast() {
-        for (Runnable last = atClose.poll(); last != null; last = atClose.poll()) {
+        for (Runnable last = closeTaskQueue.poll(); last != null; last = closeTaskQueue.poll()) {
             last.run();
         }
     }
@@ -110,7 +110,7 @@ public final class ApiClient implements AutoCloseable {
     private void keepAlive(Duration interval, int pings) {
         ping(interval).thenAccept(worst -> {
             if (worst >= pings) {
-                line.connections().closeUnanswered(pings);
+                serverConnection.connections().closeUnanswered(pings);
             }
         });
     }

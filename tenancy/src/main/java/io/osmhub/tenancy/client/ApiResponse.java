@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.client;
 
+import io.osmhub.workersync.apiserver.ErrorResponses;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.osmhub.tenancy.client;
 
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
-import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.netty.channel.EventLoop;
 import io.osmhub.workersync.apiserver.MemoryBudget;
@@ -38,12 +38,11 @@ public final class ClientPool implements AutoCloseable {
 
     // Half of a replica's runs, so that the others remain for tenants of API servers that are not busy.
     private static final int WAITING = 128;
-    private static final String AGENT = "osm-hub";
 
     private final Vertx vertx;
     private final String agent;
     private final Map<EventLoop, Context> contexts = new ConcurrentHashMap<>();
-    private final MemoryBudget received;
+    private final MemoryBudget receiveBudget;
     private final Semaphore decoding = turns();
     private final EndpointLimiter endpoints = new EndpointLimiter();
     private final Set<ApiClient> clients = ConcurrentHashMap.newKeySet();
@@ -60,30 +59,22 @@ public final class ClientPool implements AutoCloseable {
             @Nullable InetAddress address,
             @Nullable URI proxy) {}
 
-    /** @param vertx without any timer yet */
-    public ClientPool(Vertx vertx) {
-        this(vertx, MemoryBudget.forResponses());
-    }
-
     /**
-     * Creates the clients of a replica.
+     * Creates the clients of a process.
      *
      * @param vertx without any timer yet
-     * @param replica shown by audit logs of API servers in the user agent
+     * @param agent User-Agent of all requests, shown by audit logs of API servers. What precedes a slash is the field manager of all
+     *     writes
      */
-    public ClientPool(Vertx vertx, String replica) {
-        this(vertx, MemoryBudget.forResponses(), AGENT + "/" + replica);
+    public ClientPool(Vertx vertx, String agent) {
+        this(vertx, MemoryBudget.forResponses(), agent);
     }
 
-    /** @param received budget for incomplete responses of worker clusters */
-    public ClientPool(Vertx vertx, MemoryBudget received) {
-        this(vertx, received, AGENT);
-    }
-
-    private ClientPool(Vertx vertx, MemoryBudget received, String agent) {
+    /** @param receiveBudget budget for incomplete responses of worker clusters */
+    public ClientPool(Vertx vertx, MemoryBudget receiveBudget, String agent) {
         this.vertx = vertx;
         this.agent = agent;
-        this.received = received;
+        this.receiveBudget = receiveBudget;
         // In Vert.x 4.5.27, closing a client without a cleaner cancels timer 0, which may belong to another component:
         // it is
         // reserved here.
@@ -97,7 +88,9 @@ public final class ClientPool implements AutoCloseable {
      */
     public ApiClient worker(
             ServerAccess access, ClientLimits limits, RequestObserver requests, ConnectionObserver connections) {
-        TransportFactory factory = new TransportFactory(context(), access, limits, connections);
+        MemoryBudget.MemoryShare share = receiveBudget.createShare();
+        TransportOptions options = new TransportOptions(limits, share, requests, connections, agent);
+        TransportFactory factory = new TransportFactory(context(), access, options);
         TransportBuilder builder = factory.newBuilder();
         builder.tag(NO_RETRIES);
         // May fail; a joined budget would have to be left again.
@@ -107,8 +100,7 @@ public final class ClientPool implements AutoCloseable {
                         ? new ConcurrencyLimiter(waiting, ConcurrencyLimiter.LONGEST_PAUSE)
                         : known)
                 .join());
-        MemoryBudget.MemoryShare share = received.createShare();
-        return client(transport, access, limits, share, decoding, requests, budget)
+        return client(transport, access, options, decoding, budget)
                 .atClose(share::close)
                 .atClose(() -> budgets.computeIfPresent(server, (any, known) -> known.leave()));
     }
@@ -127,52 +119,34 @@ public final class ClientPool implements AutoCloseable {
             ClientLimits limits,
             RequestObserver requests,
             ConnectionObserver connections) {
-        TransportFactory factory = new TransportFactory(context(), management.access(), limits, connections);
+        MemoryBudget.MemoryShare share = MemoryBudget.unlimited().createShare();
+        TransportOptions options = new TransportOptions(limits, share, requests, connections, agent);
+        TransportFactory factory = new TransportFactory(context(), management.access(), options);
         Config config = management.config();
         config.setRequestRetryBackoffLimit(0);
-        config.setUserAgent(agent);
         // Workers' requests must not delay Lease renewal.
         return client(
                         (Transport) factory.newBuilder(config).build(),
                         management.access(),
-                        limits,
-                        MemoryBudget.unlimited().createShare(),
+                        options,
                         // Workers' lists must not delay its own.
                         turns(),
-                        requests,
                         null)
                 .keepAlive(vertx, MANAGEMENT_PING, MANAGEMENT_PINGS);
     }
 
     /**
-     * Creates a typed client of the management cluster for a command; the caller closes it. Connects at the first request.
-     *
-     * @param requests notified of each completed request
+     * A typed client of the management cluster over the JDK's HTTP client, because forwarding a port requires WebSockets, which the
+     * hub's transport lacks. The caller closes it.
      */
-    public TypedClient typed(ManagementAccess management, ClientLimits limits, RequestObserver requests) {
-        return typed(
-                management,
-                limits,
-                requests,
-                new TransportFactory(context(), management.access(), limits, ConnectionObserver.NONE));
-    }
-
-    /** Like {@link #typed}, over the JDK's HTTP client: port-forwarding requires WebSockets, which the hub's transport lacks. */
-    public TypedClient forwarding(ManagementAccess management, ClientLimits limits, RequestObserver requests) {
-        return typed(management, limits, requests, new JdkHttpClientFactory());
-    }
-
-    private static TypedClient typed(
-            ManagementAccess management, ClientLimits limits, RequestObserver requests, HttpClient.Factory transport) {
+    public KubernetesClient forwarding(ManagementAccess management, ClientLimits limits) {
         Config config = management.config();
         config.setRequestRetryBackoffLimit(0);
         config.setRequestTimeout((int) limits.requestTimeout().toMillis());
-        return new TypedClient(
-                new KubernetesClientBuilder()
-                        .withConfig(config)
-                        .withHttpClientFactory(transport)
-                        .build(),
-                requests);
+        return new KubernetesClientBuilder()
+                .withConfig(config)
+                .withHttpClientFactory(new JdkHttpClientFactory())
+                .build();
     }
 
     private static Semaphore turns() {
@@ -188,13 +162,12 @@ public final class ClientPool implements AutoCloseable {
     private ApiClient client(
             Transport transport,
             ServerAccess access,
-            ClientLimits limits,
-            MemoryBudget.MemoryShare share,
+            TransportOptions options,
             Semaphore decoding,
-            RequestObserver requests,
             @Nullable ConcurrencyLimiter budget) {
-        ReceiveLimits receiving = new ReceiveLimits(share, new Semaphore(limits.lists(), true), decoding);
-        Fabric8KubeApi api = new Fabric8KubeApi(transport, access, limits, receiving, requests, budget, agent);
+        ReceiveLimits receiving = new ReceiveLimits(
+                options.share(), new Semaphore(options.limits().lists(), true), decoding);
+        Fabric8KubeApi api = new Fabric8KubeApi(transport, access, options, receiving, budget);
         ApiClient client = new ApiClient(transport.line(), transport, api, clients::remove);
         clients.add(client);
         return client;

@@ -1,59 +1,40 @@
 package io.osmhub.tenancy.client;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiFailure.ApiFailureKind;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the concurrent requests to one API server, over all tenants that share it. Unlimited until it responds 429: then as many
- * as it accepted, at most three quarters, growing with each round of responses; far fewer above that, since each rejected request
- * delays its sender. If it rejects even the minimum, all tenants wait as long as it asks for, up to a limit; then one request is
- * sent at a time until one is accepted. Thread-safe; blocks, so call it only on virtual threads.
+ * Limits the concurrent requests to one API server, over all tenants that share it. After a 429 all of them wait as long as the
+ * server asks for, up to a limit. Thread-safe; blocks, so call it only on virtual threads.
  *
  * <p>A request rejected with 429 has had no effect. It is therefore retried here, which is cheaper than another run.
  */
 final class ConcurrencyLimiter {
-    static final int FEWEST = 2;
+    /** Requests under way; far fewer than the 200 writes and 400 reads that kube-apiserver accepts by default. */
+    static final int CONCURRENT = 64;
     /** Requests waiting for one server, including those in their own pause. */
     static final int MOST_WAITING = 64;
     /** Other tenants wait at most this long for one tenant's 429. */
     static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    private static final double LESS = 0.75;
-    private static final double ROUNDS_UNTIL_ONE_MORE = 4;
-    private static final double ROUNDS_BEYOND = 32;
     private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
-    private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(1);
+    /** Some servers ask for none. */
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
+    private final Semaphore permits = new Semaphore(CONCURRENT, true);
     private final Semaphore places = new Semaphore(MOST_WAITING);
     private final Semaphore allPlaces;
     private final Duration longestPause;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-
-    // Guarded by the lock.
-    private double limit = Double.POSITIVE_INFINITY;
-    private int underWay;
-    private int waiting;
+    private final AtomicLong openAt;
     private int users;
-    /** Requests sent before the limit was last lowered do not count for the new one. */
-    private long lowerings;
-
-    /** Requests in progress when the limit was last lowered: their number, and how many were accepted. */
-    private double atOnce;
-
-    private double taken = Double.POSITIVE_INFINITY;
-
-    private long refusedAt;
-    private long openAt = System.nanoTime();
-    /** Nanoseconds between requests while the server rejects the minimum; else 0. */
-    private long pause;
 
     /**
      * @param allPlaces limits requests waiting for any server; a waiting run is unavailable to other tenants
@@ -62,6 +43,7 @@ final class ConcurrencyLimiter {
     ConcurrencyLimiter(Semaphore allPlaces, Duration longestPause) {
         this.allPlaces = allPlaces;
         this.longestPause = longestPause;
+        this.openAt = new AtomicLong(System.nanoTime() - 2 * longestPause.toNanos());
     }
 
     /** Sends a request once. */
@@ -89,11 +71,11 @@ final class ConcurrencyLimiter {
      *     immediately
      */
     <T> T send(RequestAttempt<T> attempt, Duration patience) throws ApiFailure {
-        long end = System.nanoTime() + patience.toNanos();
+        long notBefore = System.nanoTime();
+        long end = notBefore + patience.toNanos();
         ApiFailure refusal = null;
         while (true) {
-            long lowered = enter(end, refusal);
-            refusal = null;
+            acquire(notBefore, end, refusal);
             try {
                 return attempt.send();
             } catch (ApiFailure failure) {
@@ -102,42 +84,57 @@ final class ConcurrencyLimiter {
                 }
                 refusal = failure;
             } finally {
-                left(refusal, lowered);
+                permits.release();
             }
-            pause(refusal, end);
+            long asked = Math.max(
+                    SHORTEST_PAUSE.toNanos(),
+                    Objects.requireNonNullElse(refusal.retryAfter(), USUAL_PAUSE)
+                            .toNanos());
+            long now = System.nanoTime();
+            long pausedUntil = now + Math.min(asked, longestPause.toNanos());
+            openAt.accumulateAndGet(pausedUntil, (known, other) -> other - known > 0 ? other : known);
+            // Jitter, so that throttled clients do not retry together.
+            notBefore = now + asked + ThreadLocalRandom.current().nextLong(1 + asked / 4);
+            if (end - notBefore < 0) {
+                throw refusal;
+            }
         }
     }
 
-    private long enter(long end, @Nullable ApiFailure refusal) throws ApiFailure {
-        lock.lock();
-        try {
-            forget();
-            // Waiting requests go first.
-            if (waiting > 0 || !canSend()) {
-                awaitTurn(end, refusal);
-            }
-            underWay++;
-            if (pause > 0) {
-                close(pause);
-            }
-            return lowerings;
-        } finally {
-            signal();
-            lock.unlock();
+    private void acquire(long notBefore, long end, @Nullable ApiFailure refusal) throws ApiFailure {
+        if (untilOpen(notBefore) <= 0 && permits.tryAcquire()) {
+            return;
         }
-    }
-
-    private void awaitTurn(long end, @Nullable ApiFailure refusal) throws ApiFailure {
         takePlace(refusal);
-        waiting++;
         try {
-            do {
-                await(end, refusal);
-            } while (!canSend());
+            while (true) {
+                long wait = untilOpen(notBefore);
+                long left = end - System.nanoTime();
+                if (left <= 0) {
+                    throw refusalOr(refusal);
+                }
+                if (wait > 0) {
+                    NANOSECONDS.sleep(Math.min(wait, left));
+                } else if (permits.tryAcquire(left, NANOSECONDS)) {
+                    if (untilOpen(notBefore) <= 0) {
+                        return;
+                    }
+                    permits.release();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw ApiFailure.withoutResponse(ApiFailureKind.CLOSED, "cancelled by the hub");
         } finally {
-            waiting--;
-            leavePlace();
+            allPlaces.release();
+            places.release();
         }
+    }
+
+    /** Nanoseconds until the server is open to all, and to this request. */
+    private long untilOpen(long notBefore) {
+        long now = System.nanoTime();
+        return Math.max(openAt.get() - now, notBefore - now);
     }
 
     private void takePlace(@Nullable ApiFailure refusal) throws ApiFailure {
@@ -150,135 +147,26 @@ final class ConcurrencyLimiter {
         }
     }
 
-    private void leavePlace() {
-        allPlaces.release();
-        places.release();
-    }
-
-    private void signal() {
-        if (canSend()) {
-            changed.signal();
-        }
-    }
-
     int waiting() {
-        lock.lock();
-        try {
-            return waiting;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean canSend() {
-        return underWay < limit && openAt - System.nanoTime() <= 0;
-    }
-
-    @SuppressWarnings("WaitNotInLoop") // the caller loops
-    private void await(long end, @Nullable ApiFailure refusal) throws ApiFailure {
-        long now = System.nanoTime();
-        if (end - now <= 0) {
-            throw refusalOr(refusal);
-        }
-        long untilOpen = openAt - now;
-        try {
-            changed.awaitNanos(untilOpen > 0 ? Math.min(untilOpen, end - now) : end - now);
-        } catch (InterruptedException e) {
-            throw interrupted();
-        }
+        return MOST_WAITING - places.availablePermits();
     }
 
     /** Not the response to another tenant: its message and its time are that tenant's. */
-    private static ApiFailure refusalOr(@Nullable ApiFailure own) {
-        return own != null
-                ? own
-                : new ApiFailure(
-                        ApiFailureKind.ANSWERED,
-                        429,
-                        "TooManyRequests",
-                        "not sent: the API server rejects the hub's requests with 429",
-                        USUAL_PAUSE);
-    }
-
-    private void left(@Nullable ApiFailure refusal, long lowered) {
-        lock.lock();
-        try {
-            int sent = underWay--;
-            if (refusal == null) {
-                limit += 1 / ((limit < taken ? ROUNDS_UNTIL_ONE_MORE : ROUNDS_BEYOND) * limit);
-                if (lowered == lowerings) {
-                    open();
-                }
-            } else {
-                refused(refusal, sent, lowered);
-            }
-            signal();
-        } finally {
-            lock.unlock();
+    private ApiFailure refusalOr(@Nullable ApiFailure own) {
+        if (own != null) {
+            return own;
         }
-    }
-
-    private void refused(ApiFailure refusal, int sent, long lowered) {
-        refusedAt = System.nanoTime();
-        if (lowered == lowerings) {
-            lowerings++;
-            atOnce = Math.min(limit, sent);
-            taken = atOnce;
+        if (System.nanoTime() - openAt.get() > longestPause.toNanos()) {
+            return ApiFailure.withoutResponse(
+                    ApiFailureKind.TIMED_OUT,
+                    "not sent: " + (CONCURRENT - permits.availablePermits())
+                            + " requests to this API server have no response yet");
         }
-        if (lowered >= lowerings - 1) {
-            taken = Math.max(FEWEST, taken - 1);
-            limit = Math.max(FEWEST, Math.min(limit, Math.min(taken, atOnce * LESS)));
-        }
-        if (limit <= FEWEST) {
-            close(Math.min(asked(refusal).toNanos(), longestPause.toNanos()));
-        }
-    }
-
-    private void close(long nanos) {
-        pause = nanos;
-        openAt = System.nanoTime() + nanos;
-        // Some wait for an earlier time, or only for a response.
-        changed.signalAll();
-    }
-
-    private void open() {
-        if (pause > 0) {
-            pause = 0;
-            openAt = System.nanoTime();
-        }
-    }
-
-    private void forget() {
-        if (limit != Double.POSITIVE_INFINITY && System.nanoTime() - refusedAt > FORGOTTEN_AFTER.toNanos()) {
-            limit = Double.POSITIVE_INFINITY;
-            open();
-            changed.signalAll();
-        }
-    }
-
-    private static Duration asked(ApiFailure refusal) {
-        return Objects.requireNonNullElse(refusal.retryAfter(), USUAL_PAUSE);
-    }
-
-    /** Adds up to 25 % jitter so that throttled clients do not retry together. */
-    private void pause(ApiFailure refusal, long end) throws ApiFailure {
-        long nanos = asked(refusal).toNanos();
-        nanos += ThreadLocalRandom.current().nextLong(1 + nanos / 4);
-        if (end - System.nanoTime() < nanos) {
-            throw refusal;
-        }
-        takePlace(refusal);
-        try {
-            Thread.sleep(Duration.ofNanos(nanos));
-        } catch (InterruptedException e) {
-            throw interrupted();
-        } finally {
-            leavePlace();
-        }
-    }
-
-    private static ApiFailure interrupted() {
-        Thread.currentThread().interrupt();
-        return ApiFailure.withoutResponse(ApiFailureKind.CLOSED, "cancelled by the hub");
+        return new ApiFailure(
+                ApiFailureKind.ANSWERED,
+                429,
+                "TooManyRequests",
+                "not sent: the API server rejects the hub's requests with 429",
+                USUAL_PAUSE);
     }
 }

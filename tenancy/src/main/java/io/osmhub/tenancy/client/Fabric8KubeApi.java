@@ -1,66 +1,68 @@
 package io.osmhub.tenancy.client;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.tenancy.client.ServerAccess.Authentication;
-import io.osmhub.tenancy.lease.WriteFence;
+import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiFailure.ApiFailureKind;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ErrorResponses;
 import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.apiserver.MemoryBudget;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.RequestAttribution;
 import io.osmhub.workersync.apiserver.RequestListener;
-import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.ResponseBuffer;
 import io.osmhub.workersync.apiserver.ResponseBuffer.MemoryReserver;
 import io.osmhub.workersync.apiserver.Verb;
+import io.osmhub.workersync.apiserver.WriteGuard;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Requests and watches over fabric8's HTTP client. Messages contain no object content and no credential. */
 final class Fabric8KubeApi implements KubeApi {
     private static final int READABLE_REFUSAL = 64 * 1024;
 
+    private static final String NO_SERVER = "https://server.invalid";
+
     private final HttpClient http;
     private final ServerAccess access;
-    private final ClientLimits limits;
+    private final TransportOptions options;
     private final ReceiveLimits receiving;
-    private final RequestObserver observer;
-    private final @Nullable ConcurrencyLimiter budget;
-    private final String agent;
-    private volatile @Nullable CertificateFailure tlsRefusal;
+    private final @Nullable ConcurrencyLimiter concurrencyLimiter;
+    private volatile @Nullable KubernetesClient typed;
 
     /**
-     * @param budget of the server; null for a client that sends immediately and returns a 429 to its caller
-     * @param agent User-Agent of all requests
+     * @param options of the transport, which reports requests to the observer, except lists: those may fail while they are read
+     * @param concurrencyLimiter of the server; null for a client that sends immediately and returns a 429 to its caller
      */
     Fabric8KubeApi(
             HttpClient http,
             ServerAccess access,
-            ClientLimits limits,
+            TransportOptions options,
             ReceiveLimits receiving,
-            RequestObserver observer,
-            @Nullable ConcurrencyLimiter budget,
-            String agent) {
+            @Nullable ConcurrencyLimiter concurrencyLimiter) {
         this.http = http;
         this.access = access;
-        this.limits = limits;
+        this.options = options;
         this.receiving = receiving;
-        this.observer = observer;
-        this.budget = budget;
-        this.agent = agent;
+        this.concurrencyLimiter = concurrencyLimiter;
     }
 
     @Override
@@ -75,7 +77,9 @@ final class Fabric8KubeApi implements KubeApi {
     }
 
     <T> T budgeted(ConcurrencyLimiter.RequestAttempt<T> attempt) throws ApiFailure {
-        return budget == null ? attempt.send() : budget.send(attempt, limits.requestTimeout());
+        return concurrencyLimiter == null
+                ? attempt.send()
+                : concurrencyLimiter.send(attempt, options.limits().requestTimeout());
     }
 
     /** Reports every request sent, including retries. */
@@ -92,8 +96,9 @@ final class Fabric8KubeApi implements KubeApi {
     }
 
     private ApiResponse sendOnce(ApiRequest request) throws ApiFailure {
-        return WriteFence.sendCurrentWrite(() ->
-                sendOnce(request.verb(), request.resource(), request.uri(), request.contentType(), request.body()));
+        String uri = request.withFieldManager(options.fieldManager()).uri();
+        return answer(request(request.verb(), uri, request.contentType(), request.body())
+                .build());
     }
 
     /** Reads a non-resource path, such as {@code /version}. */
@@ -103,25 +108,11 @@ final class Fabric8KubeApi implements KubeApi {
 
     /** As {@link #read}, but bypasses the budget: every rejection is the server's. */
     ApiResponse readOnce(String path) throws ApiFailure {
-        return sendOnce(Verb.GET, null, path, "", null);
-    }
-
-    private ApiResponse sendOnce(
-            Verb verb, @Nullable Resource resource, String uri, String contentType, @Nullable String body)
-            throws ApiFailure {
-        long begun = System.nanoTime();
-        try {
-            ApiResponse reading = answer(request(verb, uri, contentType, body).build());
-            observer.onFinished(verb, resource, null, since(begun));
-            return reading;
-        } catch (ApiFailure failure) {
-            observer.onFinished(verb, resource, failure, since(begun));
-            throw failure;
-        }
+        return answer(request(Verb.GET, path, "", null).build());
     }
 
     private ApiResponse answer(HttpRequest request) throws ApiFailure {
-        ResponseCollector collector = new ResponseCollector(limits.answerBytes(), receiving.share());
+        ResponseCollector collector = new ResponseCollector();
         try {
             HttpResponse<AsyncBody> head = awaitHeaders(request, collector);
             try {
@@ -130,18 +121,12 @@ final class Fabric8KubeApi implements KubeApi {
             } catch (InterruptedException e) {
                 head.body().cancel();
                 throw e;
-            } catch (ExecutionException | CancellationException e) {
-                collector.check();
-                throw e;
             }
-            collector.check();
             return read(head, collector.bytes());
         } catch (InterruptedException e) {
             throw interrupted();
         } catch (ExecutionException | CancellationException e) {
             throw failureOf(e);
-        } finally {
-            collector.close();
         }
     }
 
@@ -191,10 +176,6 @@ final class Fabric8KubeApi implements KubeApi {
             if (!HttpResponse.isSuccessful(head.code())) {
                 throw refusal(head, refused(head, incoming));
             }
-            if (!isJson(head)) {
-                head.body().cancel();
-                throw notAnApiServer(head);
-            }
             return new StartedList(head, incoming, begun);
         } catch (ApiFailure failure) {
             throw reportList(request, failure, begun);
@@ -208,12 +189,12 @@ final class Fabric8KubeApi implements KubeApi {
     private byte[] received(ApiRequest request, StartedList list, ItemSplitter.ItemHandler items)
             throws ApiFailure, IOException {
         ItemSplitter splitter = new ItemSplitter(
-                limits.lineBytes(),
+                options.limits().lineBytes(),
                 receiving.share(),
-                (share, bytes) -> receiving.tryReserve(bytes, limits.requestTimeout()),
+                (share, bytes) -> receiving.tryReserve(bytes, options.limits().requestTimeout()),
                 items);
         try {
-            list.incoming.read(list.head, receiving.decoding(), limits.requestTimeout(), splitter::add);
+            list.incoming.read(list.head, receiving.decoding(), options.limits().requestTimeout(), splitter::add);
             byte[] rest = splitter.remainder();
             reportList(request, list.head.code(), null, since(list.begunNanos));
             return rest;
@@ -244,7 +225,7 @@ final class Fabric8KubeApi implements KubeApi {
     }
 
     private void reportList(ApiRequest request, int status, @Nullable ApiFailure failure, Duration took) {
-        observer.onFinished(request.verb(), request.resource(), failure, took);
+        options.requests().onFinished(request.verb(), request.resource(), failure, took);
         RequestListener listener = RequestAttribution.currentListener();
         if (listener != null) {
             listener.onResponse(request, status, failure, took);
@@ -259,7 +240,7 @@ final class Fabric8KubeApi implements KubeApi {
             incoming.read(
                     head,
                     receiving.decoding(),
-                    limits.requestTimeout(),
+                    options.limits().requestTimeout(),
                     piece -> body.append(piece, piece.remaining()));
             return body.soFar();
         } catch (ApiFailure incomplete) {
@@ -274,9 +255,6 @@ final class Fabric8KubeApi implements KubeApi {
         if (!HttpResponse.isSuccessful(head.code())) {
             throw refusal(head, body);
         }
-        if (body.length > 0 && !isJson(head)) {
-            throw notAnApiServer(head);
-        }
         return new ApiResponse(head.code(), body, head.header("Date"));
     }
 
@@ -288,121 +266,91 @@ final class Fabric8KubeApi implements KubeApi {
                 this,
                 request,
                 lines,
-                new ResponseBuffer("an event", limits.lineBytes(), receiving.share(), MemoryReserver.AT_ONCE));
+                new ResponseBuffer(
+                        "an event", options.limits().lineBytes(), receiving.share(), MemoryReserver.AT_ONCE));
         watch.begin(http, streaming);
         return watch;
     }
 
     private HttpRequest.Builder request(Verb verb, String uri, String contentType, @Nullable String body) {
         // Without the library's timeout, whose timers share one process-wide queue and lock. The transport has its own.
-        HttpRequest.Builder request = http.newHttpRequestBuilder()
-                .uri(access.server().getScheme() + "://" + access.server().getRawAuthority() + access.basePath() + uri)
-                .header("Accept", "application/json")
-                .header("User-Agent", agent);
-        if (access.authentication() instanceof Authentication.Token(var token)) {
-            request.setHeader("Authorization", "Bearer " + token.reveal());
-        }
+        HttpRequest.Builder request =
+                http.newHttpRequestBuilder().uri(NO_SERVER + uri).header("Accept", "application/json");
         return body == null
                 ? request.method(verb.method(), null, (String) null)
                 : request.method(verb.method(), contentType, body);
     }
 
-    ApiFailure refusal(HttpResponse<AsyncBody> head, byte[] body) {
-        String retryAfter = head.header("Retry-After");
-        Instant serverTime = retryAfter == null ? null : ErrorResponses.date(head.header("Date"));
-        ApiFailure failure =
-                ErrorResponses.of(head.code(), body, retryAfter, serverTime == null ? Instant.now() : serverTime);
-        return new ApiFailure(
-                failure.kind(), failure.code(), redact(failure.reason()), redact(failure.text()), failure.retryAfter());
+    @Override
+    public <T extends @Nullable Object> T call(Function<KubernetesClient, T> request) throws ApiFailure {
+        KubernetesClient client = typedClient();
+        return this.<T>budgeted(() -> KubeApi.call(client, access::redact, request));
     }
 
-    /** Some servers repeat what they were sent in their messages. */
+    private KubernetesClient typedClient() {
+        KubernetesClient known = typed;
+        if (known == null) {
+            known = new TypedClient(http);
+            typed = known;
+        }
+        return known;
+    }
+
+    /** fabric8's client over this HTTP client. All share its tables of kinds, which take 9.6 kB, and a configuration. */
+    private static final class TypedClient extends KubernetesClientImpl {
+        /** Reads nothing, and names no server: the transport has its own. */
+        @SuppressWarnings("NullAway") // sends nothing
+        private static final KubernetesClientImpl TEMPLATE = new KubernetesClientImpl(
+                null,
+                new ConfigBuilder(Config.empty())
+                        .withMasterUrl(NO_SERVER)
+                        .withRequestRetryBackoffLimit(0)
+                        .withRequestTimeout(0)
+                        .build(),
+                () -> Runnable::run,
+                new KubernetesSerialization(new ObjectMapper(), false));
+
+        TypedClient(HttpClient http) {
+            super(TEMPLATE);
+            this.httpClient = http;
+        }
+    }
+
+    @Override
+    public KubeApi guardedBy(WriteGuard guard) {
+        return new Fabric8KubeApi(WriteGuard.guarded(http, guard), access, options, receiving, concurrencyLimiter);
+    }
+
+    ApiFailure refusal(HttpResponse<AsyncBody> head, byte[] body) {
+        return ErrorResponses.of(head, head.code(), body, access::redact);
+    }
+
     String redact(String text) {
-        return access.authentication() instanceof Authentication.Token(var token)
-                ? CredentialRedactor.redact(text, token)
-                : text;
+        return access.redact(text);
     }
 
     ApiFailure failure(Throwable thrown) {
-        CertificateFailure refused = TransportFailures.certificateFailure(thrown);
-        if (refused != null) {
-            tlsRefusal = refused;
-        }
         return TransportFailures.of(thrown, http.isClosed());
-    }
-
-    static boolean isJson(HttpResponse<AsyncBody> head) {
-        String type = head.header("Content-Type");
-        return type != null && type.startsWith("application/json");
-    }
-
-    ApiFailure notAnApiServer(HttpResponse<AsyncBody> head) {
-        String type = head.header("Content-Type");
-        return ApiFailure.withoutResponse(
-                ApiFailureKind.UNREADABLE,
-                "unexpected content type: " + (type == null ? "none" : redact(MessageFormatter.quote(type)))
-                        + ", expected JSON from a Kubernetes API server");
-    }
-
-    void reportWatch(ApiRequest request, @Nullable ApiFailure failure, long begunNanos) {
-        observer.onFinished(request.verb(), request.resource(), failure, since(begunNanos));
     }
 
     static Duration since(long begunNanos) {
         return Duration.ofNanos(System.nanoTime() - begunNanos);
     }
 
-    /** Why the server's certificate was last rejected; null if it never was. */
-    @Nullable CertificateFailure lastCertificateFailure() {
-        return tlsRefusal;
-    }
-
-    ResponseCollector collectorOfRefusal() {
-        return new ResponseCollector(READABLE_REFUSAL, receiving.share());
-    }
-
-    /** Collects a response on the event loop; read and closed by the waiting thread. */
+    /** Collects a response on the event loop, within the transport's limits; read by the waiting thread. */
     static final class ResponseCollector implements AsyncBody.Consumer<List<ByteBuffer>> {
-        private final ResponseBuffer bytes;
-        private @Nullable ApiFailure failure;
-        private boolean closed;
-
-        ResponseCollector(int most, MemoryBudget.MemoryShare share) {
-            this.bytes = new ResponseBuffer("the response", most, share, MemoryReserver.AT_ONCE);
-        }
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
         @Override
         public synchronized void consume(List<ByteBuffer> chunks, AsyncBody body) {
-            if (closed) {
-                return;
+            for (ByteBuffer chunk : chunks) {
+                bytes.write(chunk.array(), chunk.arrayOffset() + chunk.position(), chunk.remaining());
             }
-            try {
-                for (ByteBuffer chunk : chunks) {
-                    bytes.append(chunk, chunk.remaining());
-                }
-                body.consume();
-            } catch (ApiFailure tooMuch) {
-                failure = tooMuch;
-                closed = true;
-                body.cancel();
-            }
-        }
-
-        /** Throws if the limit was exceeded. */
-        synchronized void check() throws ApiFailure {
-            if (failure != null) {
-                throw failure;
-            }
+            body.consume();
         }
 
         synchronized byte[] bytes() {
-            return bytes.soFar();
-        }
-
-        /** Releases the memory. */
-        synchronized void close() {
-            closed = true;
-            bytes.clear();
+            return bytes.toByteArray();
         }
     }
 }

@@ -79,7 +79,7 @@ record KubeconfigContext(String name, String cluster, String proxyUrl) {
         String content = new String(Files.readAllBytes(file.toPath()), StandardCharsets.UTF_8);
         try {
             // The client library's parser has no limit of depth.
-            YamlDocumentReader.read(file.toString(), content, Reason.KubeconfigInvalid.wireName());
+            YamlDocumentReader.read(file.toString(), content, Reason.KubeconfigInvalid);
             @Nullable Config config = Serialization.unmarshal(content, Config.class);
             if (config == null) {
                 return new Config();

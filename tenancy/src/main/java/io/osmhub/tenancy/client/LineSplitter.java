@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Splits a byte stream into lines. Characters split across chunks stay whole. Not thread-safe. */
 final class LineSplitter {
-    private final ResponseBuffer begun;
+    private final ResponseBuffer lineBuffer;
     private final Consumer<byte[]> lines;
     private final BiConsumer<MetadataScanner, String> skipped;
     /** Set while a line is received that is too long. */
-    private @Nullable MetadataScanner tooLong;
+    private @Nullable MetadataScanner longLineScanner;
 
     /**
      * @param lines receives each line without its line feed; empty ones are skipped, since some servers send them as keep-alives
      * @param skipped receives each line that is too long to be kept, and the limit
      */
-    LineSplitter(ResponseBuffer begun, Consumer<byte[]> lines, BiConsumer<MetadataScanner, String> skipped) {
-        this.begun = begun;
+    LineSplitter(ResponseBuffer lineBuffer, Consumer<byte[]> lines, BiConsumer<MetadataScanner, String> skipped) {
+        this.lineBuffer = lineBuffer;
         this.lines = lines;
         this.skipped = skipped;
     }
@@ -31,27 +31,27 @@ final class LineSplitter {
         while (bytes.hasRemaining()) {
             int end = lineFeed(bytes);
             int count = (end < 0 ? bytes.limit() : end) - bytes.position();
-            if (tooLong == null && begun.wouldExceed(count)) {
-                tooLong = begun.skip(true);
+            if (longLineScanner == null && lineBuffer.wouldExceed(count)) {
+                longLineScanner = lineBuffer.skip(true);
             }
-            if (tooLong != null) {
+            if (longLineScanner != null) {
                 int from = bytes.arrayOffset() + bytes.position();
-                tooLong.add(bytes.array(), from, from + count);
-                begun.checkSkipped(tooLong);
+                longLineScanner.add(bytes.array(), from, from + count);
+                lineBuffer.checkSkipped(longLineScanner);
                 bytes.position(bytes.position() + count);
                 if (end >= 0) {
                     bytes.get();
-                    MetadataScanner line = tooLong;
-                    tooLong = null;
-                    skipped.accept(line, begun.limit());
+                    MetadataScanner line = longLineScanner;
+                    longLineScanner = null;
+                    skipped.accept(line, lineBuffer.limit());
                 }
                 continue;
             }
             if (end < 0) {
-                begun.append(bytes, bytes.remaining());
+                lineBuffer.append(bytes, bytes.remaining());
                 return;
             }
-            byte[] line = begun.complete(bytes, end - bytes.position());
+            byte[] line = lineBuffer.complete(bytes, end - bytes.position());
             bytes.get();
             if (line.length > 0) {
                 lines.accept(line);
@@ -61,12 +61,12 @@ final class LineSplitter {
 
     /** Whether the stream stopped within a line. */
     boolean isWithinLine() {
-        return !begun.isEmpty() || tooLong != null;
+        return !lineBuffer.isEmpty() || longLineScanner != null;
     }
 
     /** Releases the memory of an incomplete line. */
     void clear() {
-        begun.clear();
+        lineBuffer.clear();
     }
 
     private static int lineFeed(ByteBuffer bytes) {

@@ -51,6 +51,13 @@ public record ServerAccess(
         return new ServerAccess(server, trust, authentication, tlsName, null, otherProxy);
     }
 
+    /** Some servers repeat what they were sent in their messages. */
+    String redact(String text) {
+        return authentication instanceof Authentication.Token(var token)
+                ? CredentialRedactor.redact(text, token)
+                : text;
+    }
+
     /** Host without the brackets of an IPv6 address. */
     String host() {
         String host = server.getHost();

@@ -2,6 +2,7 @@ package io.osmhub.tenancy.client;
 
 import io.osmhub.tenancy.client.ServerAccess.Authentication;
 import io.osmhub.tenancy.client.ServerAccess.ServerTrustPolicy;
+import io.osmhub.workersync.apiserver.ApiFailure;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** The connection to one API server. Confined to one event loop, so that request state needs no locks. */
 final class ServerConnection {
@@ -36,27 +38,47 @@ final class ServerConnection {
     private final Context context;
     private final Vertx vertx;
     private final ClientLimits limits;
+    private final TransportOptions options;
     private final OpenConnections connections;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile @Nullable CertificateFailure lastCertificateFailure;
     // The last one is used. Earlier ones may still have a watch.
     private final List<HttpClient> clients = new CopyOnWriteArrayList<>();
     // Used on the event loop.
     private boolean javaTls;
     private boolean http1;
 
-    ServerConnection(Context context, ServerAccess access, ClientLimits limits, ConnectionObserver observer) {
+    ServerConnection(Context context, ServerAccess access, TransportOptions options) {
         this.vertx = context.owner();
         this.access = access;
         this.context = context;
-        this.connections = new OpenConnections(vertx, context, observer);
-        this.limits = limits;
+        this.connections = new OpenConnections(vertx, context, options.connections());
+        this.limits = options.limits();
+        this.options = options;
         this.javaTls = !NativeTls.supports(access.authentication());
         addClient();
     }
 
+    TransportOptions options() {
+        return options;
+    }
+
+    /** A failed request without a response. Remembers why a certificate was rejected. */
+    ApiFailure failure(Throwable thrown) {
+        CertificateFailure rejected = TransportFailures.certificateFailure(thrown);
+        if (rejected != null) {
+            lastCertificateFailure = rejected;
+        }
+        return TransportFailures.of(thrown, closed.get());
+    }
+
+    @Nullable CertificateFailure lastCertificateFailure() {
+        return lastCertificateFailure;
+    }
+
     private void addClient() {
         clients.add(vertx.httpClientBuilder()
-                .with(options())
+                .with(httpOptions())
                 .with(new PoolOptions()
                         .setHttp2MaxSize(limits.connections())
                         .setHttp1MaxSize(limits.fallbackConnections())
@@ -70,7 +92,7 @@ final class ServerConnection {
         return limits;
     }
 
-    private HttpClientOptions options() {
+    private HttpClientOptions httpOptions() {
         HttpClientOptions options = new HttpClientOptions()
                 .setConnectTimeout((int) limits.connectTimeout().toMillis())
                 .setReadIdleTimeout((int) limits.readIdle().toMillis())

@@ -31,7 +31,6 @@ final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>
     private final LineSplitter splitter;
     // Only for a rejected watch: the hub has thousands of accepted ones.
     private volatile Fabric8KubeApi.@Nullable ResponseCollector refusal;
-    private volatile long begunNanos;
     private final AtomicBoolean finished = new AtomicBoolean();
     private volatile @Nullable AsyncBody body;
 
@@ -62,7 +61,6 @@ final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>
         if (finished.get()) {
             return false;
         }
-        begunNanos = System.nanoTime();
         refusal = null;
         CompletableFuture<Boolean> accepted = new CompletableFuture<>();
         reportBugs(accepted, http.consumeBytes(streaming, this).whenComplete((head, thrown) -> {
@@ -104,27 +102,17 @@ final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>
             return;
         }
         boolean successful = HttpResponse.isSuccessful(head.code());
-        if (successful && !Fabric8KubeApi.isJson(head)) {
-            stream.cancel();
-            refused(accepted, api.notAnApiServer(head));
-            return;
-        }
         if (successful) {
-            api.reportWatch(request, null, begunNanos);
             accepted.complete(true);
             lines.onOpened();
         }
-        Fabric8KubeApi.ResponseCollector refused = successful ? null : api.collectorOfRefusal();
+        Fabric8KubeApi.ResponseCollector refused = successful ? null : new Fabric8KubeApi.ResponseCollector();
         refusal = refused;
         reportBugs(accepted, stream.done().whenComplete((nothing, thrown) -> {
             if (refused == null) {
                 finish(thrown);
             } else {
-                try {
-                    refused(accepted, api.refusal(head, refused.bytes()));
-                } finally {
-                    refused.close();
-                }
+                refused(accepted, api.refusal(head, refused.bytes()));
             }
         }));
         stream.consume();
@@ -183,7 +171,6 @@ final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>
 
     /** The server rejected the watch. */
     private void refused(CompletableFuture<Boolean> accepted, ApiFailure failure) {
-        api.reportWatch(request, failure, begunNanos);
         accepted.completeExceptionally(failure);
     }
 

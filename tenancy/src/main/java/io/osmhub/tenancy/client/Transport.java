@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.http.StandardHttpRequest;
 import io.fabric8.kubernetes.client.http.StandardWebSocketBuilder;
 import io.fabric8.kubernetes.client.http.WebSocket;
 import io.fabric8.kubernetes.client.http.WebSocketResponse;
+import io.osmhub.workersync.apiserver.WriteGuard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -18,21 +19,21 @@ import java.util.concurrent.CompletableFuture;
  * (docs/adr/0003). No WebSockets: watches are streams of the same connection.
  */
 final class Transport extends StandardHttpClient<Transport, TransportFactory, TransportBuilder> {
-    private final ServerConnection line;
+    private final ServerConnection serverConnection;
 
-    Transport(TransportBuilder builder, ServerConnection line) {
-        super(builder, line.closed());
-        this.line = line;
+    Transport(TransportBuilder builder, ServerConnection serverConnection) {
+        super(builder, serverConnection.closed());
+        this.serverConnection = serverConnection;
     }
 
     ServerConnection line() {
-        return line;
+        return serverConnection;
     }
 
     @Override
     public CompletableFuture<HttpResponse<AsyncBody>> consumeBytesDirect(
             StandardHttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-        return new TransportExchange(line, request, consumer).begin();
+        return new TransportExchange(serverConnection, WriteGuard.of(this), request, consumer).begin();
     }
 
     @Override
@@ -44,6 +45,6 @@ final class Transport extends StandardHttpClient<Transport, TransportFactory, Tr
 
     @Override
     protected void doClose() {
-        line.close();
+        serverConnection.close();
     }
 }

@@ -3,6 +3,13 @@ package io.osmhub.tenancy.client;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.StandardHttpRequest;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ErrorResponses;
+import io.osmhub.workersync.apiserver.MemoryBudget;
+import io.osmhub.workersync.apiserver.RequestInfo;
+import io.osmhub.workersync.apiserver.ResponseBuffer;
+import io.osmhub.workersync.apiserver.Verb;
+import io.osmhub.workersync.apiserver.WriteGuard;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -12,6 +19,7 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.HostAndPort;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -34,12 +42,26 @@ import org.jspecify.annotations.Nullable;
 final class TransportExchange implements AsyncBody {
     private static final long CANCEL = 8;
     private static final long NO_TIMER = -1;
+    private static final int NOT_FOUND = 404;
 
-    private final ServerConnection line;
+    private final ServerConnection serverConnection;
     private final StandardHttpRequest request;
     private final AsyncBody.Consumer<List<ByteBuffer>> consumer;
     private final CompletableFuture<HttpResponse<AsyncBody>> answered = new CompletableFuture<>();
     private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    private final RequestInfo info;
+    /** Null if nothing decides about this request. */
+    private final @Nullable WriteGuard guard;
+
+    private final long begunNanos = System.nanoTime();
+    private boolean guarded;
+    private boolean reported;
+    private @Nullable StreamedResponse startedResponse;
+    /** Bytes of the response that are reserved. */
+    private long reserved;
+    /** Body of an error response; later ones are ignored. */
+    private final ByteArrayOutputStream error = new ByteArrayOutputStream(0);
+
     private long timer = NO_TIMER;
     private @Nullable HttpClientRequest sent;
     // Only for a streaming request. Read by consume(), which any thread may call once the response has begun.
@@ -47,35 +69,41 @@ final class TransportExchange implements AsyncBody {
     private boolean over;
 
     TransportExchange(
-            ServerConnection line, StandardHttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-        this.line = line;
+            ServerConnection serverConnection,
+            @Nullable WriteGuard guard,
+            StandardHttpRequest request,
+            AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+        this.serverConnection = serverConnection;
+        this.guard = guard;
         this.request = request;
+        URI uri = request.uri();
+        this.info = RequestInfo.of(request.method(), uri.getRawPath(), uri.getRawQuery());
         this.consumer = consumer;
     }
 
     CompletableFuture<HttpResponse<AsyncBody>> begin() {
-        line.context().runOnContext(now -> connect());
+        serverConnection.context().runOnContext(now -> connect());
         return answered;
     }
 
     private void connect() {
+        // Without its scheme and authority: a credential must not reach any other server.
         URI uri = request.uri();
-        if (!uri.getScheme().equals(line.access().server().getScheme())
-                || !uri.getRawAuthority().equals(line.access().server().getRawAuthority())) {
-            // A credential must not follow a redirect to another server.
-            fail(new IOException(
-                    "this client may only connect to " + line.access().server()));
-            return;
-        }
-        Duration timeout = line.limits().requestTimeout();
-        timer = line.vertx().setTimer(Math.max(1, timeout.toMillis()), late -> {
+        Duration timeout = serverConnection.limits().requestTimeout();
+        timer = serverConnection.vertx().setTimer(Math.max(1, timeout.toMillis()), late -> {
             fail(new SocketTimeoutException("no response within " + timeout.toMillis() + " ms"));
             reset();
         });
-        RequestOptions options = line.target()
+        RequestOptions options = serverConnection
+                .target()
                 .setMethod(HttpMethod.valueOf(request.method()))
-                .setURI(uri.getRawQuery() == null ? uri.getRawPath() : uri.getRawPath() + "?" + uri.getRawQuery());
+                .setURI(serverConnection.access().basePath()
+                        + (uri.getRawQuery() == null ? uri.getRawPath() : uri.getRawPath() + "?" + uri.getRawQuery()));
         request.headers().forEach((name, values) -> values.forEach(value -> options.addHeader(name, value)));
+        options.putHeader("User-Agent", serverConnection.options().agent());
+        if (serverConnection.access().authentication() instanceof ServerAccess.Authentication.Token(var token)) {
+            options.putHeader("Authorization", "Bearer " + token.reveal());
+        }
         if (request.getContentType() != null && request.header("Content-Type") == null) {
             options.addHeader("Content-Type", request.getContentType());
         }
@@ -83,7 +111,7 @@ final class TransportExchange implements AsyncBody {
     }
 
     private void open(RequestOptions options) {
-        HttpClient http = line.http();
+        HttpClient http = serverConnection.http();
         Future<HttpClientRequest> connected;
         try {
             connected = http.request(options);
@@ -94,7 +122,7 @@ final class TransportExchange implements AsyncBody {
         connected.onComplete(result -> {
             if (result.succeeded()) {
                 send(result.result());
-            } else if (!over && line.retriesWithJavaTls(http, result.cause())) {
+            } else if (!over && serverConnection.retriesWithJavaTls(http, result.cause())) {
                 open(options);
             } else {
                 fail(result.cause());
@@ -108,8 +136,22 @@ final class TransportExchange implements AsyncBody {
             reset();
             return;
         }
+        if (guard != null && info.verb().writes()) {
+            guarded = true;
+            guard.onBegin(info);
+            try {
+                guard.check(info);
+            } catch (ApiFailure | RuntimeException rejected) {
+                // The server has no part in it.
+                reported = true;
+                fail(rejected);
+                reset();
+                return;
+            }
+        }
         to.authority(HostAndPort.create(
-                line.access().server().getHost(), line.access().port()));
+                serverConnection.access().server().getHost(),
+                serverConnection.access().port()));
         to.exceptionHandler(this::fail);
         to.response().onComplete(result -> {
             if (result.failed()) {
@@ -133,34 +175,109 @@ final class TransportExchange implements AsyncBody {
     }
 
     private void receive(HttpClientResponse from) {
-        line.recordHttpVersion(from.version());
+        serverConnection.recordHttpVersion(from.version());
         if (over) {
             reset();
             return;
         }
-        if (request.isForStreaming()) {
+        StreamedResponse response =
+                new StreamedResponse(request, from.statusCode(), from.statusMessage(), headers(from.headers()), this);
+        startedResponse = response;
+        if (request.isForStreaming() && response.isSuccessful()) {
+            if (!ErrorResponses.isJson(response)) {
+                fail(ErrorResponses.notAnApiServer(response, serverConnection.access()::redact));
+                reset();
+                return;
+            }
             from.pause();
             answer = from;
             stopTimer();
+            if (info.verb() == Verb.WATCH) {
+                report(null);
+            }
         }
         from.handler(this::deliver);
         from.exceptionHandler(this::fail);
         from.endHandler(end -> {
-            over = true;
-            stopTimer();
-            done.complete(null);
+            if (!over) {
+                complete(response);
+            }
         });
-        answered.complete(
-                new StreamedResponse(request, from.statusCode(), from.statusMessage(), headers(from.headers()), this));
+        answered.complete(response);
+    }
+
+    private void complete(StreamedResponse response) {
+        if (response.isSuccessful()) {
+            finish(null);
+        } else {
+            ApiFailure refusal = ErrorResponses.of(
+                    response, response.code(), error.toByteArray(), serverConnection.access()::redact);
+            if (!request.isForStreaming() && response.code() != NOT_FOUND) {
+                // Not by fabric8, which takes the code from the body and ignores Retry-After.
+                fail(refusal);
+                return;
+            }
+            finish(refusal);
+        }
+        if (request.isForStreaming()) {
+            done.complete(null);
+        } else {
+            // fabric8 decodes typed responses on the thread that completes them, which must not be the event loop.
+            Thread.startVirtualThread(this::completeCollected);
+        }
+    }
+
+    private void completeCollected() {
+        StreamedResponse response = startedResponse;
+        try {
+            if (response != null && !response.isSuccessful()) {
+                consumer.consume(List.of(ByteBuffer.wrap(error.toByteArray())), this);
+            }
+            done.complete(null);
+        } catch (Exception e) {
+            done.completeExceptionally(e);
+        }
     }
 
     private void deliver(Buffer chunk) {
+        if (over) {
+            return;
+        }
         try {
-            consumer.consume(List.of(ByteBuffer.wrap(chunk.getBytes())), this);
+            checkContent(chunk);
+            StreamedResponse response = startedResponse;
+            if (request.isForStreaming() || response == null || response.isSuccessful()) {
+                consumer.consume(List.of(ByteBuffer.wrap(chunk.getBytes())), this);
+            }
         } catch (Exception e) {
             fail(e);
             reset();
         }
+    }
+
+    /** Reserves the memory of a response that is collected as a whole; a streamed one is read within the limits of its reader. */
+    private void checkContent(Buffer chunk) throws ApiFailure {
+        StreamedResponse response = startedResponse;
+        if (response == null || answer != null) {
+            return;
+        }
+        if (!response.isSuccessful()) {
+            int rest = Math.min(chunk.length(), ErrorResponses.MOST_BYTES - error.size());
+            error.write(chunk.getBytes(), 0, rest);
+        } else if (!ErrorResponses.isJson(response)) {
+            throw ErrorResponses.notAnApiServer(response, serverConnection.access()::redact);
+        }
+        long total = reserved + chunk.length();
+        if (total > serverConnection.limits().answerBytes()) {
+            throw ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE,
+                    "the response is larger than " + serverConnection.limits().answerBytes() + " B");
+        }
+        MemoryBudget.MemoryShare share = serverConnection.options().share();
+        if (!share.tryReserve(chunk.length())) {
+            throw ResponseBuffer.doesNotFit("the response", reserved, share);
+        }
+        reserved = total;
     }
 
     private static Map<String, List<String>> headers(MultiMap headers) {
@@ -173,16 +290,41 @@ final class TransportExchange implements AsyncBody {
         if (over) {
             return;
         }
+        ApiFailure failure = serverConnection.failure(cause);
+        finish(failure);
+        IOException reported = new IOException(failure.text(), failure);
+        answered.completeExceptionally(reported);
+        done.completeExceptionally(reported);
+    }
+
+    private void finish(@Nullable ApiFailure failure) {
+        end(failure == null);
+        report(failure);
+    }
+
+    private void end(boolean successful) {
         over = true;
         stopTimer();
-        Throwable failure = cause instanceof IOException ? cause : new IOException(cause);
-        answered.completeExceptionally(failure);
-        done.completeExceptionally(failure);
+        serverConnection.options().share().release(reserved);
+        if (guard != null && guarded) {
+            guard.onEnd(info, successful);
+        }
+    }
+
+    private void report(@Nullable ApiFailure failure) {
+        // A list may fail while it is read, so its reader reports it.
+        if (!reported && !(request.isForStreaming() && info.verb() == Verb.LIST)) {
+            reported = true;
+            serverConnection
+                    .options()
+                    .requests()
+                    .onFinished(info.verb(), info.kind(), failure, Duration.ofNanos(System.nanoTime() - begunNanos));
+        }
     }
 
     private void stopTimer() {
         if (timer != NO_TIMER) {
-            line.vertx().cancelTimer(timer);
+            serverConnection.vertx().cancelTimer(timer);
             timer = NO_TIMER;
         }
     }
@@ -210,10 +352,9 @@ final class TransportExchange implements AsyncBody {
 
     @Override
     public void cancel() {
-        line.context().runOnContext(now -> {
+        serverConnection.context().runOnContext(now -> {
             if (!over) {
-                over = true;
-                stopTimer();
+                end(false);
                 done.cancel(false);
                 reset();
             }

@@ -8,14 +8,12 @@ import io.vertx.core.Context;
 final class TransportFactory implements HttpClient.Factory {
     private final Context context;
     private final ServerAccess access;
-    private final ClientLimits limits;
-    private final ConnectionObserver observer;
+    private final TransportOptions options;
 
-    TransportFactory(Context context, ServerAccess access, ClientLimits limits, ConnectionObserver observer) {
+    TransportFactory(Context context, ServerAccess access, TransportOptions options) {
         this.context = context;
         this.access = access;
-        this.limits = limits;
-        this.observer = observer;
+        this.options = options;
     }
 
     @Override
@@ -36,6 +34,6 @@ final class TransportFactory implements HttpClient.Factory {
     }
 
     ServerConnection newLine() {
-        return new ServerConnection(context, access, limits, observer);
+        return new ServerConnection(context, access, options);
     }
 }

@@ -48,6 +48,7 @@ final class TransportFailures {
 
     private static @Nullable ApiFailure known(Throwable thrown) {
         return switch (thrown) {
+            case ApiFailure own -> own;
             case UnknownHostException e -> ApiFailure.withoutResponse(NOT_RESOLVED, describe(e));
             case KubeconfigTrustManager.UntrustedServerException e ->
                 ApiFailure.withoutResponse(

@@ -1,22 +1,21 @@
 package io.osmhub.tenancy.concern;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Reason.SubjectKind;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.ReasonDescription.SubjectKind;
+import io.osmhub.core.resource.StoredProblem;
 import io.osmhub.tenancy.concern.HubProblemMonitor.HubProblem;
 import io.osmhub.tenancy.lease.TenantSharding;
 import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.watch.RuntimeContext;
-import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +30,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Monitors problems of the hub itself, across replicas. Once a second it detects local problems, publishes them to other replicas
@@ -38,61 +39,63 @@ import org.jspecify.annotations.Nullable;
  * resolved problems and those of stopped replicas.
  */
 public final class HubProblemMonitor {
-    private static final Duration LOOKING = Duration.ofSeconds(1);
+    private static final Logger LOG = LoggerFactory.getLogger(HubProblemMonitor.class);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
     /** An Event that could not be written is repeated within this time, as one series. */
-    private static final Duration TELLING = Duration.ofMinutes(5);
+    private static final Duration EVENT_INTERVAL = Duration.ofMinutes(5);
     /** Tenants are counted every so many checks. */
-    private static final int COUNTING = 10;
+    private static final int CHECKS_PER_COUNT = 10;
 
     private static final Comparator<HubProblem> FIRST =
             Comparator.comparing(HubProblem::since).thenComparing(HubProblem::message);
 
     private final Supplier<List<DetectedProblem>> here;
-    private final @Nullable TenantSharding shares;
-    private final @Nullable LeaseProblemDetector leases;
+    private final @Nullable TenantSharding tenantSharding;
+    private final @Nullable LeaseProblemDetector leaseProblemDetector;
     private final EventRecorder events;
     private final EventRecorder.Regarding pod;
-    private final RuntimeContext around;
+    private final RuntimeContext runtimeContext;
 
     private final AtomicLong changes = new AtomicLong();
     /** Accessed by one check at a time. */
-    private final Map<HubProblem, Instant> told = new HashMap<>();
+    private final Map<HubProblem, Instant> reported = new HashMap<>();
 
-    private int looks;
+    private int checks;
     private volatile List<HubProblem> own = List.of();
     private volatile List<HubProblem> all = List.of();
-    private final RenewalLoop loop;
+    private final RenewalLoop renewalLoop;
 
-    public record DetectedProblem(String object, Reason reason, String message) {}
+    public record DetectedProblem(String object, Problem problem) {}
 
     /**
      * @param here problems of this replica, except for its Lease
-     * @param shares null for a single replica
+     * @param tenantSharding null for a single replica
      * @param tenants namespaces of all tenants
      * @param pod of this replica
      */
     public HubProblemMonitor(
             Supplier<List<DetectedProblem>> here,
-            @Nullable TenantSharding shares,
+            @Nullable TenantSharding tenantSharding,
             Supplier<? extends Collection<String>> tenants,
             EventRecorder events,
             EventRecorder.Regarding pod,
-            RuntimeContext around) {
+            RuntimeContext runtimeContext) {
         this.here = here;
-        this.shares = shares;
-        this.leases = shares == null ? null : new LeaseProblemDetector(shares, tenants);
+        this.tenantSharding = tenantSharding;
+        this.leaseProblemDetector = tenantSharding == null ? null : new LeaseProblemDetector(tenantSharding, tenants);
         this.events = events;
         this.pod = pod;
-        this.around = around;
-        this.loop = RenewalLoop.every(LOOKING, "Check for problems of the hub", this::refresh, around);
+        this.runtimeContext = runtimeContext;
+        this.renewalLoop =
+                RenewalLoop.every(CHECK_INTERVAL, "Check for problems of the hub", this::refresh, runtimeContext);
     }
 
     public void start() {
-        loop.wakeAfter(LOOKING);
+        renewalLoop.wakeAfter(CHECK_INTERVAL);
     }
 
     public void stop() {
-        loop.stop();
+        renewalLoop.stop();
     }
 
     /** Of this replica. */
@@ -111,7 +114,7 @@ public final class HubProblemMonitor {
     }
 
     private void refresh() {
-        Instant now = around.scheduler().now();
+        Instant now = runtimeContext.scheduler().now();
         List<HubProblem> mine = findOwn(now);
         if (!mine.equals(own)) {
             own = mine;
@@ -119,15 +122,15 @@ public final class HubProblemMonitor {
         Map<HubProblem, EventRecorder.Regarding> pods = new LinkedHashMap<>();
         mine.forEach(problem -> pods.put(problem, pod));
         List<HubProblem> known = new ArrayList<>(mine);
-        if (shares != null && leases != null) {
+        if (tenantSharding != null && leaseProblemDetector != null) {
             String published = ProblemsAnnotation.write(mine);
-            shares.publishProblems(published);
+            tenantSharding.publishProblems(published);
             // As the other replicas read them.
             known = new ArrayList<>(ProblemsAnnotation.read(published));
-            if (looks++ % COUNTING == 0) {
-                leases.count();
+            if (checks++ % CHECKS_PER_COUNT == 0) {
+                leaseProblemDetector.count();
             }
-            others(shares, leases, known, pods, now);
+            others(tenantSharding, leaseProblemDetector, known, pods, now);
         }
         if (!known.equals(all)) {
             all = List.copyOf(known);
@@ -139,18 +142,20 @@ public final class HubProblemMonitor {
     private List<HubProblem> findOwn(Instant now) {
         List<HubProblem> mine = new ArrayList<>();
         for (DetectedProblem found : here.get()) {
-            HubProblem problem = new HubProblem(found.object(), found.reason(), found.message(), now);
+            HubProblem problem = new HubProblem(found.object(), found.problem(), now);
             add(
                     mine,
                     own.stream()
                             .filter(problem::isSameAs)
                             .findFirst()
-                            .map(before -> new HubProblem(
-                                    problem.object(), problem.reason(), problem.message(), before.since()))
+                            .map(before -> new HubProblem(problem.object(), problem.problem(), before.since()))
                             .orElse(problem));
         }
-        if (leases != null) {
-            leases.own(now).map(problem -> keepStartTime(problem, own)).ifPresent(problem -> add(mine, problem));
+        if (leaseProblemDetector != null) {
+            leaseProblemDetector
+                    .own(now)
+                    .map(problem -> keepStartTime(problem, own))
+                    .ifPresent(problem -> add(mine, problem));
         }
         return List.copyOf(mine);
     }
@@ -165,7 +170,7 @@ public final class HubProblemMonitor {
         boolean tells = !of.members().isEmpty() && of.members().first().equals(of.lease());
         for (TenantSharding.OtherReplica other : of.otherReplicas()) {
             if (other.isLive()) {
-                ProblemsAnnotation.read(other.problems()).forEach(problem -> add(known, problem));
+                ProblemsAnnotation.read(other.lease().problems()).forEach(problem -> add(known, problem));
             }
             lost.of(other, now).ifPresent(problem -> {
                 add(known, problem);
@@ -176,8 +181,10 @@ public final class HubProblemMonitor {
                                     pod.apiVersion(),
                                     pod.kind(),
                                     pod.namespace(),
-                                    other.replica(),
-                                    other.podUid().isEmpty() ? null : other.podUid()));
+                                    other.lease().replica(),
+                                    other.lease().podUid().isEmpty()
+                                            ? null
+                                            : other.lease().podUid()));
                 }
             });
         }
@@ -199,25 +206,25 @@ public final class HubProblemMonitor {
     }
 
     private void recordEvents(Map<HubProblem, EventRecorder.Regarding> pods, Instant now) {
-        Map<HubProblem, Instant> before = Map.copyOf(told);
-        told.keySet().retainAll(pods.keySet());
+        Map<HubProblem, Instant> before = Map.copyOf(reported);
+        reported.keySet().retainAll(pods.keySet());
         pods.forEach((problem, on) -> {
             Instant last = before.get(problem);
-            if (last == null || !last.plus(TELLING).isAfter(now)) {
-                told.put(problem, now);
+            if (last == null || !last.plus(EVENT_INTERVAL).isAfter(now)) {
+                reported.put(problem, now);
                 recordEvents(problem, on);
             }
         });
         // When a Lease was lost, the Event may have been lost for the same reason.
         before.keySet().stream()
                 .filter(problem -> problem.reason() == Reason.LeaseLost && !pods.containsKey(problem))
-                .filter(problem -> shares != null && problem.object().equals(shares.lease()))
+                .filter(problem -> tenantSharding != null && problem.object().equals(tenantSharding.lease()))
                 .forEach(problem -> recordEvents(problem, pod));
     }
 
     private void recordEvents(HubProblem problem, EventRecorder.Regarding on) {
-        if (problem.reason().eventSubjects().contains(SubjectKind.HUB)) {
-            events.recordEvent(on, null, new ReasonMessage(problem.reason(), problem.message()));
+        if (problem.reason().description().eventSubjects().contains(SubjectKind.HUB)) {
+            events.recordEvent(on, null, problem.problem());
         }
     }
 
@@ -227,10 +234,18 @@ public final class HubProblemMonitor {
      * @param object the affected object, such as the name of a Lease
      * @param since when it was first detected; of a lost Lease of another replica, its last renewal
      */
-    public record HubProblem(String object, Reason reason, String message, Instant since) {
+    public record HubProblem(String object, Problem problem, Instant since) {
+        public Reason reason() {
+            return problem.reason();
+        }
+
+        public String message() {
+            return problem.message();
+        }
+
         /** Whether both are the same problem, regardless of its message. */
         public boolean isSameAs(HubProblem other) {
-            return reason == other.reason && object.equals(other.object);
+            return reason() == other.reason() && object.equals(other.object);
         }
     }
 
@@ -239,83 +254,86 @@ public final class HubProblemMonitor {
         /** Shorter gaps are normal and move no tenant. */
         private static final Duration PATIENCE = Duration.ofSeconds(10);
         /** A starting replica may have to wait for the Lease of a predecessor of the same name. */
-        private static final Duration BEGINNING = Duration.ofSeconds(30);
+        private static final Duration START_PATIENCE = Duration.ofSeconds(30);
         /** A replica that stays away for this long is ignored. */
         static final Duration FORGOTTEN = Duration.ofMinutes(15);
 
-        private final TenantSharding shares;
+        private final TenantSharding tenantSharding;
         private final Supplier<? extends Collection<String>> tenants;
         private boolean held;
         private int served;
 
         /** @param tenants namespaces of all tenants */
-        LeaseProblemDetector(TenantSharding shares, Supplier<? extends Collection<String>> tenants) {
-            this.shares = shares;
+        LeaseProblemDetector(TenantSharding tenantSharding, Supplier<? extends Collection<String>> tenants) {
+            this.tenantSharding = tenantSharding;
             this.tenants = tenants;
         }
 
         Optional<HubProblem> own(Instant now) {
-            if (shares.canWrite()) {
+            if (tenantSharding.canWrite()) {
                 held = true;
                 return Optional.empty();
             }
-            Duration age = shares.leaseAge();
-            if (age.compareTo(held ? PATIENCE : BEGINNING) < 0) {
+            Duration age = tenantSharding.leaseAge();
+            if (age.compareTo(held ? PATIENCE : START_PATIENCE) < 0) {
                 return Optional.empty();
             }
-            String failure = shares.lastFailure();
+            String failure = tenantSharding.lastFailure();
             return Optional.of(problem(
-                    shares.lease(), age, failure.isEmpty() ? "another process holds it" : failure, served, now));
+                    tenantSharding.lease(),
+                    age,
+                    failure.isEmpty() ? "another process holds it" : failure,
+                    served,
+                    now));
         }
 
         /** Counts this replica's tenants now, because it cannot once it has lost its Lease. */
         void count() {
-            if (shares.canWrite()) {
-                served = (int) tenants.get().stream().filter(shares::serves).count();
+            if (tenantSharding.canWrite()) {
+                served = (int)
+                        tenants.get().stream().filter(tenantSharding::serves).count();
             }
         }
 
         /** Depends on the Lease alone, not on when this replica detects it, so that all replicas show the same. */
         Optional<HubProblem> of(TenantSharding.OtherReplica other, Instant now) {
-            if (other.isLive() || !other.renewedAt().isAfter(now.minus(FORGOTTEN))) {
+            TenantSharding.MemberLease lease = other.lease();
+            if (other.isLive() || !lease.renewedAt().isAfter(now.minus(FORGOTTEN))) {
                 return Optional.empty();
             }
             return Optional.of(problem(
-                    other.lease(),
-                    other.duration(),
+                    lease.name(),
+                    lease.duration(),
                     "it stopped without releasing its Lease, or cannot reach the management cluster",
-                    shares.countTenants(other.lease(), tenants.get()),
-                    other.renewedAt()));
+                    tenantSharding.countTenants(lease.name(), tenants.get()),
+                    lease.renewedAt()));
         }
 
         private static HubProblem problem(String lease, Duration age, String cause, int tenants, Instant since) {
             return new HubProblem(
                     lease,
-                    Reason.LeaseLost,
                     Reason.LeaseLost.with(
-                                    "lease",
-                                    lease,
-                                    "duration",
-                                    age.toSeconds() + " s",
-                                    "cause",
-                                    cause,
-                                    "n",
-                                    Integer.toString(tenants))
-                            .message(),
+                            "lease",
+                            lease,
+                            "duration",
+                            age.toSeconds() + " s",
+                            "cause",
+                            cause,
+                            "n",
+                            Integer.toString(tenants)),
                     since);
         }
     }
 
     /**
-     * A replica's problems as an annotation of its Lease, for other replicas: a JSON array of few and short entries. Any writer of
-     * Leases in the hub's namespace can change it, so it is read as untrusted text with the same limits.
+     * A replica's problems as an annotation of its Lease, for other replicas: a JSON array of few entries. Any writer of Leases in the
+     * hub's namespace can change it, so it is read as untrusted text with the same limits.
      */
     public static final class ProblemsAnnotation {
         static final int MOST = 16;
         static final int LONGEST_OBJECT = 253;
-        static final int LONGEST_MESSAGE = 512;
-        /** Limit for reading; this program writes no longer ones. */
-        static final int LONGEST_TEXT = 32 * 1024;
+        /** An annotation has at most 256 KiB. */
+        static final int LONGEST_TEXT = 64 * 1024;
 
         private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
@@ -323,18 +341,22 @@ public final class HubProblemMonitor {
 
         /** Empty for no problems. */
         public static String write(List<HubProblem> problems) {
-            if (problems.isEmpty()) {
-                return "";
+            ArrayNode entries = MAPPER.createArrayNode();
+            int length = 2;
+            for (HubProblem problem : problems) {
+                ObjectNode entry = MAPPER.createObjectNode()
+                        .put("object", cut(problem.object()))
+                        .put("since", problem.since().toString());
+                entry.set(
+                        "details",
+                        MAPPER.valueToTree(StoredProblem.of(problem.problem().sanitized())));
+                length += entry.toString().length() + 1;
+                if (entries.size() == MOST || length > LONGEST_TEXT) {
+                    break;
+                }
+                entries.add(entry);
             }
-            ArrayNode all = MAPPER.createArrayNode();
-            problems.stream().limit(MOST).forEach(problem -> {
-                ObjectNode one = all.addObject();
-                one.put("object", cut(problem.object(), LONGEST_OBJECT));
-                one.put("reason", problem.reason().wireName());
-                one.put("message", cut(problem.message(), LONGEST_MESSAGE));
-                one.put("since", problem.since().toString());
-            });
-            return all.toString();
+            return entries.isEmpty() ? "" : entries.toString();
         }
 
         /** Skips invalid entries; empty for an invalid text. */
@@ -343,50 +365,48 @@ public final class HubProblemMonitor {
             if (text.isEmpty() || text.length() > LONGEST_TEXT) {
                 return problems;
             }
-            JsonNode all;
             try {
-                all = MAPPER.readTree(text.getBytes(UTF_8));
-            } catch (IOException e) {
-                return problems;
-            }
-            for (JsonNode one : all) {
-                if (problems.size() < MOST) {
-                    one(one).ifPresent(problems::add);
+                for (JsonNode entry : MAPPER.readTree(text)) {
+                    HubProblem problem = problems.size() < MOST ? problem(entry) : null;
+                    if (problem != null) {
+                        problems.add(problem);
+                    }
                 }
+            } catch (JsonProcessingException e) {
+                LOG.debug("Problems of another replica cannot be read", e);
             }
             return problems;
         }
 
-        private static Optional<HubProblem> one(JsonNode json) {
-            String object = clean(json.path("object").asText(), LONGEST_OBJECT);
-            String message = clean(json.path("message").asText(), LONGEST_MESSAGE);
-            // A newer replica may send unknown reasons.
-            return Reason.of(json.path("reason").asText())
-                    .filter(reason ->
-                            reason.conditionTargets().stream().anyMatch(place -> place.subject() == SubjectKind.HUB))
-                    .filter(reason -> !object.isEmpty() && !message.isEmpty())
-                    .flatMap(reason -> since(json).map(since -> new HubProblem(object, reason, message, since)));
-        }
-
-        private static Optional<Instant> since(JsonNode json) {
+        private static @Nullable HubProblem problem(JsonNode entry) {
             try {
-                return Optional.of(Instant.parse(json.path("since").asText()));
-            } catch (DateTimeException e) {
-                return Optional.empty();
+                StoredProblem stored = MAPPER.treeToValue(entry.path("details"), StoredProblem.class);
+                String object = MessageFormatter.visible(
+                                cut(entry.path("object").asText()))
+                        .strip();
+                // A newer replica may send unknown reasons.
+                Reason reason =
+                        stored == null ? null : Reason.of(stored.reason()).orElse(null);
+                boolean isOfHub = reason != null
+                        && reason.description().conditionTargets().stream()
+                                .anyMatch(place -> place.subject() == SubjectKind.HUB);
+                return stored == null || reason == null || !isOfHub || object.isEmpty()
+                        ? null
+                        : new HubProblem(
+                                object,
+                                stored.toProblem(reason, Problem.Scope.HUB).sanitized(),
+                                Instant.parse(entry.path("since").asText()));
+            } catch (JsonProcessingException | IllegalArgumentException | DateTimeException e) {
+                return null;
             }
         }
 
-        /** A single line; its messages are escaped already. */
-        private static String clean(String text, int longest) {
-            return MessageFormatter.visible(cut(text, longest)).strip();
-        }
-
-        private static String cut(String text, int longest) {
-            if (text.length() <= longest) {
+        private static String cut(String text) {
+            if (text.length() <= LONGEST_OBJECT) {
                 return text;
             }
-            boolean splits = Character.isHighSurrogate(text.charAt(longest - 1));
-            return text.substring(0, splits ? longest - 1 : longest);
+            boolean splits = Character.isHighSurrogate(text.charAt(LONGEST_OBJECT - 1));
+            return text.substring(0, splits ? LONGEST_OBJECT - 1 : LONGEST_OBJECT);
         }
     }
 }

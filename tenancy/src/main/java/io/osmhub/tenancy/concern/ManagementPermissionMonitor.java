@@ -1,6 +1,8 @@
 package io.osmhub.tenancy.concern;
 
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.certificate.HubIssuedCertificate;
 import io.osmhub.tenancy.certificate.SessionKeys;
 import io.osmhub.tenancy.connection.Permission;
 import io.osmhub.tenancy.connection.PermissionReview;
@@ -34,48 +36,47 @@ public final class ManagementPermissionMonitor {
 
     private final PermissionReview review;
     private final List<Permission> needed;
-    private volatile @Nullable String problem;
-    private final RenewalLoop loop;
+    private volatile @Nullable Problem problem;
+    private final RenewalLoop renewalLoop;
 
-    public ManagementPermissionMonitor(KubeApi api, List<Permission> needed, RuntimeContext around) {
+    public ManagementPermissionMonitor(KubeApi api, List<Permission> needed, RuntimeContext runtimeContext) {
         this.review = new PermissionReview(api);
         this.needed = List.copyOf(needed);
-        this.loop = new RenewalLoop(
+        this.renewalLoop = new RenewalLoop(
                 "Review of the hub's permissions",
                 () -> RETRY,
                 this::reviewPermissions,
                 // Keeps the last result; an unreachable API server is reported elsewhere.
                 (cause, inARow) -> LOG.atDebug().addKeyValue("cause", cause).log("Could not review permissions"),
-                around);
+                runtimeContext);
     }
 
     public void start() {
-        loop.wake();
+        renewalLoop.wake();
     }
 
     public void stop() {
-        loop.stop();
+        renewalLoop.stop();
     }
 
     /** Problem to report; empty if no permission is missing, or none is known to be. */
-    public Optional<String> problem() {
+    public Optional<Problem> problem() {
         return Optional.ofNullable(problem);
     }
 
     private Duration reviewPermissions() throws ApiFailure {
         List<Permission> missing = review.missing(needed);
-        problem = missing.isEmpty() ? null : message(missing);
+        problem = missing.isEmpty() ? null : describe(missing);
         return missing.isEmpty() ? PERIOD : SOON;
     }
 
-    private String message(List<Permission> missing) {
+    private Problem describe(List<Permission> missing) {
         int more = missing.size() - 1;
         String user = review.user();
         return Reason.ManagementPermissionsMissing.with(
-                        "user", user.isEmpty() ? "the hub's account" : user,
-                        "first", missing.getFirst().toString(),
-                        "more", more == 0 ? "" : " (and " + more + " more)")
-                .message();
+                "user", user.isEmpty() ? "the hub's account" : user,
+                "first", missing.getFirst().toString(),
+                "more", more == 0 ? "" : " (and " + more + " more)");
     }
 
     /**
@@ -128,8 +129,7 @@ public final class ManagementPermissionMonitor {
                 add(all, "", "secrets", namespace, SessionKeys.SECRET, "list", "watch", "update");
             }
             if (ownAuthority) {
-                add(all, "", "secrets", namespace, "osm-hub-webhook-ca", "list", "watch", "update");
-                add(all, "", "secrets", namespace, "osm-hub-webhook-tls", "list", "watch", "update");
+                add(all, "", "secrets", namespace, HubIssuedCertificate.SECRET, "list", "watch", "update");
             }
             if (patchesWebhooks) {
                 for (String configurations :

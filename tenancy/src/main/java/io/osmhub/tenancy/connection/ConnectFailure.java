@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.connection;
 
 import io.osmhub.tenancy.client.CertificateFailure;
+import io.osmhub.tenancy.connection.ConnectionStatus.Phase;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -12,32 +13,46 @@ final class ConnectFailure extends Exception {
     /** Determines the message and the retry delay. */
     enum Kind {
         /** The host name could not be resolved. */
-        NOT_RESOLVED,
+        NOT_RESOLVED(Phase.UNREACHABLE, false),
         /** The egress policy forbids the address. */
-        ENDPOINT_REFUSED,
+        ENDPOINT_REFUSED(Phase.UNAUTHORIZED, true),
         /** Refused, reset, or timed out. */
-        NO_CONNECTION,
+        NO_CONNECTION(Phase.UNREACHABLE, false),
         /** Connected, but no response. */
-        NOT_RESPONDING,
+        NOT_RESPONDING(Phase.UNREACHABLE, false),
         /** The certificate was rejected. */
-        TLS,
+        TLS(Phase.UNREACHABLE, true),
         /** The credential was rejected. */
-        UNAUTHORIZED,
+        UNAUTHORIZED(Phase.UNAUTHORIZED, true),
         /** Not the cluster known before. */
-        OTHER_CLUSTER,
+        OTHER_CLUSTER(Phase.IDENTITY_CHANGED, true),
         /** Fewer permissions than the credential in use. */
-        LESS_PERMISSIONS,
+        LESS_PERMISSIONS(Phase.UNAUTHORIZED, true),
         /** Too many requests. */
-        THROTTLED,
+        THROTTLED(Phase.UNREACHABLE, false),
         /** Error responses, or not an API server. */
-        ANSWERS_ERRORS;
+        ANSWERS_ERRORS(Phase.UNREACHABLE, false);
+
+        private final Phase phase;
+        private final boolean isDefinite;
+
+        Kind(Phase phase, boolean isDefinite) {
+            this.phase = phase;
+            this.isDefinite = isDefinite;
+        }
+
+        Phase phase() {
+            return phase;
+        }
 
         /** Retrying cannot help, so it is reported at once. */
         boolean isDefinite() {
-            return switch (this) {
-                case ENDPOINT_REFUSED, TLS, UNAUTHORIZED, OTHER_CLUSTER, LESS_PERMISSIONS -> true;
-                case NOT_RESOLVED, NO_CONNECTION, NOT_RESPONDING, THROTTLED, ANSWERS_ERRORS -> false;
-            };
+            return isDefinite;
+        }
+
+        /** A matter of the credential rather than of the connection. */
+        boolean isAboutCredential() {
+            return phase == Phase.UNAUTHORIZED;
         }
 
         /** The API server did not respond. */

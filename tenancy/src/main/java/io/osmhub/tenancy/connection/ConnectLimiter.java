@@ -1,70 +1,37 @@
 package io.osmhub.tenancy.connection;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 
 /**
  * Limits the concurrent connection attempts of the whole hub, first come first served. First attempts and retries have separate
  * limits, so that unreachable clusters, each waiting for a timeout, do not delay reachable ones.
  */
 public final class ConnectLimiter {
-    private final Executor threads;
-    private final AttemptQueue first;
-    private final AttemptQueue repeated;
+    private final Executor executor;
+    private final Semaphore firstAttempts;
+    private final Semaphore retries;
 
-    /** @param bound of first attempts; four times as many retries are allowed, since most of them only wait */
-    public ConnectLimiter(int bound, Executor threads) {
-        this.threads = threads;
-        this.first = new AttemptQueue(bound);
-        this.repeated = new AttemptQueue(4 * bound);
+    /**
+     * @param bound of first attempts; four times as many retries are allowed, since most of them only wait
+     * @param executor runs each attempt on its own virtual thread, which may wait
+     */
+    public ConnectLimiter(int bound, Executor executor) {
+        this.executor = executor;
+        this.firstAttempts = new Semaphore(bound, true);
+        this.retries = new Semaphore(4 * bound, true);
     }
 
-    private final class AttemptQueue {
-        private final int bound;
-        private final Queue<Runnable> waiting = new ArrayDeque<>();
-        private int running;
-
-        AttemptQueue(int bound) {
-            this.bound = bound;
-        }
-
-        synchronized void add(Runnable attempt) {
-            waiting.add(attempt);
-            startNext();
-        }
-
-        private synchronized void startNext() {
-            while (running < bound && !waiting.isEmpty()) {
-                Runnable next = waiting.remove();
-                running++;
-                threads.execute(() -> {
-                    try {
-                        next.run();
-                    } finally {
-                        ended();
-                    }
-                });
-            }
-        }
-
-        private synchronized void ended() {
-            running--;
-            startNext();
-        }
-
-        synchronized int running() {
-            return running;
-        }
-    }
-
-    /** Runs an attempt on its own thread when a slot is free. */
+    /** Runs an attempt on its own thread when a slot is free. Must not block. */
     void run(boolean isFirst, Runnable attempt) {
-        (isFirst ? first : repeated).add(attempt);
-    }
-
-    /** Running attempts. */
-    public int runningCount() {
-        return first.running() + repeated.running();
+        Semaphore slots = isFirst ? firstAttempts : retries;
+        executor.execute(() -> {
+            slots.acquireUninterruptibly();
+            try {
+                attempt.run();
+            } finally {
+                slots.release();
+            }
+        });
     }
 }

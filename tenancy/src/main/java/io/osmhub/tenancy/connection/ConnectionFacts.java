@@ -2,6 +2,7 @@ package io.osmhub.tenancy.connection;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,13 +30,30 @@ public record ConnectionFacts(
         missing = List.copyOf(missing);
     }
 
+    /** Before the first connection. */
+    static ConnectionFacts unknown(String endpoint, String clusterId) {
+        return new ConnectionFacts(endpoint, "", clusterId, "", List.of(), false, null, Duration.ZERO);
+    }
+
     /** A Lease of OSM that was renewed less than a minute ago. */
     public record PeerLease(String lease, String holder) {}
+
+    ConnectionFacts of(String otherClusterId, String otherUser) {
+        return new ConnectionFacts(
+                endpoint, version, otherClusterId, otherUser, missing, scopedFetch, peer, clockAhead);
+    }
 
     /** With new server information. */
     ConnectionFacts with(VerifiedConnection.ServerInfo greeting) {
         return new ConnectionFacts(
-                endpoint, greeting.version(), clusterId, user, missing, scopedFetch, peer, greeting.clockAhead());
+                endpoint,
+                greeting.version(),
+                clusterId,
+                user,
+                missing,
+                scopedFetch,
+                peer,
+                Objects.requireNonNullElse(greeting.clockAhead(), Duration.ZERO));
     }
 
     /** With a new review of permissions and OSM. */

@@ -1,14 +1,13 @@
 package io.osmhub.tenancy.connection;
 
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.status.UnitFormatter;
 import io.osmhub.tenancy.client.CertificateFailure;
 import io.osmhub.tenancy.connection.ConnectFailure.RefusedAddress;
-import io.osmhub.tenancy.connection.ReportedCondition.ConditionStatus;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
-import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,18 +15,23 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Messages about a connection. Pure. */
+/** Problems and facts of one connection, for conditions and Events. Pure. */
 final class ConnectionMessages {
+    private static final Duration EXPIRES_SOON = Duration.ofDays(14);
+
     private final ConnectionSubject subject;
 
     ConnectionMessages(ConnectionSubject subject) {
         this.subject = subject;
     }
 
-    /** A failed attempt; {@code aboutCredential} selects the condition. */
-    record FailureCondition(boolean aboutCredential, ReportedCondition verdict) {}
-
-    FailureCondition failed(
+    /**
+     * A failed attempt.
+     *
+     * @param knownId UID of the expected cluster; empty if unknown
+     * @param foundId UID of another cluster; empty unless that is the failure
+     */
+    Problem failed(
             ConnectFailure failure,
             ValidatedKubeconfig kubeconfig,
             String knownId,
@@ -37,29 +41,37 @@ final class ConnectionMessages {
         String endpoint = endpoint(kubeconfig);
         return switch (failure.kind()) {
             case NOT_RESOLVED ->
-                connection(
+                problem(
                         Reason.EndpointNotResolved,
                         Map.of("host", kubeconfig.host(), "cause", failure.message(), "secret", subject.secretPath()));
             case NO_CONNECTION, ANSWERS_ERRORS ->
-                connection(
+                problem(
                         Reason.WorkerClusterUnreachable,
-                        Map.of("endpoint", endpoint, "cause", failure.message(), "time", time(since)));
+                        Map.of(
+                                "endpoint",
+                                endpoint,
+                                "cause",
+                                failure.message(),
+                                "time",
+                                UnitFormatter.formatTime(since)));
             case THROTTLED ->
-                connection(Reason.WorkerClusterThrottled, Map.of("endpoint", endpoint, "cause", failure.message()));
+                problem(Reason.WorkerClusterThrottled, Map.of("endpoint", endpoint, "cause", failure.message()));
             case NOT_RESPONDING ->
-                connection(Reason.WorkerClusterNotResponding, Map.of("endpoint", endpoint, "time", time(since)));
+                problem(
+                        Reason.WorkerClusterNotResponding,
+                        Map.of("endpoint", endpoint, "time", UnitFormatter.formatTime(since)));
             case TLS -> tls(failure, endpoint);
             case OTHER_CLUSTER ->
-                connection(Reason.ClusterIdentityChanged, Map.of("endpoint", endpoint, "id", knownId, "id2", foundId));
+                problem(Reason.ClusterIdentityChanged, Map.of("endpoint", endpoint, "id", knownId, "id2", foundId));
             case ENDPOINT_REFUSED -> refused(failure, kubeconfig);
             case UNAUTHORIZED -> unauthorized(kubeconfig, now);
-            case LESS_PERMISSIONS -> new FailureCondition(true, newCredentialRejected(failure, null, now));
+            case LESS_PERMISSIONS -> newCredentialRejected(failure, null, now);
         };
     }
 
-    private FailureCondition tls(ConnectFailure failure, String endpoint) {
+    private Problem tls(ConnectFailure failure, String endpoint) {
         CertificateFailure tls = failure.tls();
-        return connection(
+        return problem(
                 Reason.TLSVerificationFailed,
                 Map.of(
                         "endpoint", endpoint,
@@ -69,119 +81,114 @@ final class ConnectionMessages {
                         "secret", subject.secretPath()));
     }
 
-    private FailureCondition refused(ConnectFailure failure, ValidatedKubeconfig kubeconfig) {
+    private Problem refused(ConnectFailure failure, ValidatedKubeconfig kubeconfig) {
         RefusedAddress address = failure.address();
-        return new FailureCondition(
-                true,
-                message(
-                        ConditionStatus.NO,
-                        Reason.EndpointRefused,
-                        Map.of(
-                                "secret",
-                                subject.secretPath(),
-                                "host",
-                                kubeconfig.host(),
-                                "address",
-                                address == null ? "unknown" : address.address(),
-                                "class",
-                                address == null ? "refused" : address.addressClass())));
+        return problem(
+                Reason.EndpointRefused,
+                Map.of(
+                        "secret",
+                        subject.secretPath(),
+                        "host",
+                        kubeconfig.host(),
+                        "address",
+                        address == null ? "unknown" : address.address(),
+                        "class",
+                        address == null ? "refused" : address.addressClass()));
     }
 
-    private FailureCondition unauthorized(ValidatedKubeconfig kubeconfig, Instant now) {
+    private Problem unauthorized(ValidatedKubeconfig kubeconfig, Instant now) {
         Instant end = kubeconfig.expiresAt();
-        ReportedCondition verdict = end != null && !end.isAfter(now)
-                ? message(
-                        ConditionStatus.NO,
+        return end != null && !end.isAfter(now)
+                ? problem(
                         Reason.CredentialsExpired,
                         Map.of(
                                 "secret", subject.secretPath(),
-                                "kind", kind(kubeconfig),
-                                "time", time(end)))
-                : message(
-                        ConditionStatus.NO,
+                                "kind", kubeconfig.credential().kind(),
+                                "time", UnitFormatter.formatTime(end)))
+                : problem(
                         Reason.CredentialsRejected,
                         Map.of("endpoint", endpoint(kubeconfig), "secret", subject.secretPath()));
-        return new FailureCondition(true, verdict);
-    }
-
-    private FailureCondition connection(Reason reason, Map<String, String> values) {
-        return new FailureCondition(false, message(ConditionStatus.NO, reason, values));
     }
 
     /** The new kubeconfig failed; the old one is in use and ends at {@code oldEnds}, if known. */
-    ReportedCondition newCredentialRejected(ConnectFailure failure, @Nullable Instant oldEnds, Instant now) {
+    Problem newCredentialRejected(ConnectFailure failure, @Nullable Instant oldEnds, Instant now) {
         String until = oldEnds == null
                 ? ""
-                : oldEnds.isAfter(now) ? " until " + time(oldEnds) : " although it expired " + time(oldEnds);
-        return message(
-                ConditionStatus.NO,
+                : oldEnds.isAfter(now)
+                        ? " until " + UnitFormatter.formatTime(oldEnds)
+                        : " although it expired " + UnitFormatter.formatTime(oldEnds);
+        return problem(
                 Reason.NewCredentialsUnproven,
                 Map.of("secret", subject.secretPath(), "cause", failure.message(), "until", until));
     }
 
-    ReportedCondition notChecked() {
-        return message(ConditionStatus.UNKNOWN, Reason.CredentialsNotChecked, Map.of("secret", subject.secretPath()));
+    Problem notChecked() {
+        return problem(Reason.CredentialsNotChecked, Map.of("secret", subject.secretPath()));
     }
 
-    ReportedCondition connecting(ValidatedKubeconfig kubeconfig) {
-        return message(ConditionStatus.UNKNOWN, Reason.Connecting, Map.of("endpoint", endpoint(kubeconfig)));
+    Problem connecting(ValidatedKubeconfig kubeconfig) {
+        return problem(Reason.Connecting, Map.of("endpoint", endpoint(kubeconfig)));
     }
 
-    ReportedCondition connected(ConnectionFacts facts) {
-        return message(
-                ConditionStatus.YES,
-                Reason.ConnectionEstablished,
-                Map.of(
-                        "endpoint",
-                        facts.endpoint(),
-                        "version",
-                        facts.version().isEmpty() ? "version unknown" : facts.version()));
+    Problem connected(ConnectionFacts facts) {
+        String version = facts.version().isEmpty() ? "version unknown" : facts.version();
+        return problem(Reason.ConnectionEstablished, Map.of("endpoint", facts.endpoint(), "version", version));
     }
 
-    ReportedCondition degraded(ConnectionFacts facts, RequestHealth.MinuteStatistics minute) {
-        if (minute.codes().equals("429")) {
-            return message(
-                    ConditionStatus.YES,
-                    Reason.WorkerClusterThrottled,
-                    Map.of("endpoint", facts.endpoint(), "cause", minute.lastRefusal()));
-        }
-        return message(
-                ConditionStatus.YES,
-                Reason.WorkerClusterDegraded,
-                Map.of(
-                        "endpoint", facts.endpoint(),
-                        "n", Integer.toString(minute.refused()),
-                        "m", Integer.toString(minute.requests()),
-                        "codes", minute.codes()));
+    Problem degraded(ConnectionFacts facts, RequestHealth.MinuteStatistics minute) {
+        return minute.codes().equals("429")
+                ? problem(
+                        Reason.WorkerClusterThrottled,
+                        Map.of("endpoint", facts.endpoint(), "cause", minute.lastRefusal()))
+                : problem(
+                        Reason.WorkerClusterDegraded,
+                        Map.of(
+                                "endpoint", facts.endpoint(),
+                                "n", Integer.toString(minute.refused()),
+                                "m", Integer.toString(minute.requests()),
+                                "codes", minute.codes()));
     }
 
     /** The credential in use, with missing permissions or expiration. */
-    ReportedCondition credential(ConnectionFacts facts, ValidatedKubeconfig kubeconfig, Instant now) {
-        List<Permission> required = RequiredPermissions.indispensable(facts.missing());
-        if (!required.isEmpty()) {
-            return message(
-                    ConditionStatus.NO,
-                    Reason.PermissionsMissing,
-                    Map.of(
-                            "user", facts.user(),
-                            "first", required.getFirst().toString(),
-                            "more", more(required)));
+    Problem credential(ConnectionFacts facts, ValidatedKubeconfig kubeconfig, Instant now) {
+        Problem missing = missingPermissions(facts);
+        if (missing != null) {
+            return missing;
         }
         Instant end = kubeconfig.expiresAt();
-        if (end != null && CredentialExpiry.isNear(end, now)) {
-            return message(
-                    ConditionStatus.YES,
-                    Reason.CredentialsExpiring,
-                    Map.of(
-                            "secret", subject.secretPath(),
-                            "kind", kind(kubeconfig),
-                            "time", time(end),
-                            "duration", duration(Duration.between(now, end))));
-        }
-        return message(
-                ConditionStatus.YES,
-                Reason.CredentialsAccepted,
-                Map.of("user", facts.user() + limits(facts.missing())));
+        return end != null && expiresSoon(end, now)
+                ? expiring(kubeconfig, end, now)
+                : problem(Reason.CredentialsAccepted, Map.of("user", facts.user() + limits(facts.missing())));
+    }
+
+    /** Null unless the hub cannot serve the cluster. */
+    @Nullable Problem missingPermissions(ConnectionFacts facts) {
+        List<Permission> required = RequiredPermissions.indispensable(facts.missing());
+        return required.isEmpty()
+                ? null
+                : problem(
+                        Reason.PermissionsMissing,
+                        Map.of(
+                                "user",
+                                facts.user(),
+                                "first",
+                                required.getFirst().toString(),
+                                "more",
+                                required.size() == 1 ? "" : " (and " + (required.size() - 1) + " more)"));
+    }
+
+    Problem expiring(ValidatedKubeconfig kubeconfig, Instant end, Instant now) {
+        return problem(
+                Reason.CredentialsExpiring,
+                Map.of(
+                        "secret", subject.secretPath(),
+                        "kind", kubeconfig.credential().kind(),
+                        "time", UnitFormatter.formatTime(end),
+                        "duration", UnitFormatter.formatDuration(Duration.between(now, end))));
+    }
+
+    static boolean expiresSoon(Instant end, Instant now) {
+        return !end.minus(EXPIRES_SOON).isAfter(now);
     }
 
     /** What does not work with these permissions; empty if everything does. */
@@ -194,64 +201,33 @@ final class ConnectionMessages {
                 .collect(Collectors.joining());
     }
 
-    ReportedCondition oldVersion(String version) {
-        return message(ConditionStatus.NO, Reason.WorkerVersionUnsupported, Map.of("version", version));
+    Problem oldVersion(String version) {
+        return problem(Reason.WorkerVersionUnsupported, Map.of("version", version));
     }
 
-    ReportedCondition skewed(Duration ahead) {
-        return message(
-                ConditionStatus.NO,
+    Problem skewed(Duration ahead) {
+        return problem(
                 Reason.WorkerClockSkewed,
-                Map.of("duration", duration(ahead.abs()), "direction", ahead.isNegative() ? "behind" : "ahead"));
+                Map.of(
+                        "duration",
+                        UnitFormatter.formatDuration(ahead.abs()),
+                        "direction",
+                        ahead.isNegative() ? "behind" : "ahead"));
     }
 
-    ReportedCondition peerActive(ConnectionFacts.PeerLease peer) {
-        return message(
-                ConditionStatus.NO,
-                Reason.PeerControllerActive,
-                Map.of("lease", "kube-system/" + peer.lease(), "holder", peer.holder()));
+    Problem peerActive(ConnectionFacts.PeerLease peer) {
+        return problem(
+                Reason.PeerControllerActive, Map.of("lease", "kube-system/" + peer.lease(), "holder", peer.holder()));
     }
 
-    private ReportedCondition message(ConditionStatus truth, Reason reason, Map<String, String> values) {
+    Problem problem(Reason reason, Map<String, String> values) {
         Map<String, String> all = new HashMap<>(values);
         all.put("tenant", subject.tenant());
         all.put("wc", subject.workerCluster());
-        return new ReportedCondition(truth, reason, reason.with(all).message());
-    }
-
-    private static String more(List<Permission> missing) {
-        return missing.size() == 1 ? "" : " (and " + (missing.size() - 1) + " more)";
-    }
-
-    private static String kind(ValidatedKubeconfig kubeconfig) {
-        WorkerCredential credential = kubeconfig.credential();
-        return credential.kind();
+        return reason.with(all);
     }
 
     static String endpoint(ValidatedKubeconfig kubeconfig) {
         return kubeconfig.server().toString();
-    }
-
-    private static String time(Instant instant) {
-        return instant.truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-
-    /** The two largest units, for example {@code 3 min 20 s}. */
-    static String duration(Duration duration) {
-        long seconds = Math.max(0, duration.plusMillis(500).toSeconds());
-        if (seconds < 60) {
-            return seconds + " s";
-        }
-        if (seconds < 3600) {
-            return pair(seconds / 60, "min", seconds % 60, "s");
-        }
-        if (seconds < 86_400) {
-            return pair(seconds / 3600, "h", seconds % 3600 / 60, "min");
-        }
-        return pair(seconds / 86_400, "d", seconds % 86_400 / 3600, "h");
-    }
-
-    private static String pair(long large, String largeUnit, long small, String smallUnit) {
-        return large + " " + largeUnit + (small == 0 ? "" : " " + small + " " + smallUnit);
     }
 }

@@ -1,19 +1,22 @@
 package io.osmhub.tenancy.connection;
 
 import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.RuntimeContext;
 import java.util.concurrent.Executor;
-import java.util.random.RandomGenerator;
 
-/**
- * Shared by all connections of a hub.
- *
- * @param threads runs each task on its own virtual thread
- */
+/** Shared by all connections of a hub. */
 record ConnectionServices(
         Connector connector,
-        ConnectLimiter ramp,
-        PingScheduler pings,
-        Scheduler timers,
-        Executor threads,
-        RandomGenerator random,
-        WorkerConnectionFactory.ConnectionMetrics meter) {}
+        ConnectLimiter limiter,
+        PingScheduler pingScheduler,
+        RuntimeContext runtimeContext,
+        ConnectionMetrics metrics) {
+    Scheduler scheduler() {
+        return runtimeContext.scheduler();
+    }
+
+    /** Runs each task on its own virtual thread. */
+    Executor executor() {
+        return runtimeContext.blockingExecutor();
+    }
+}

@@ -62,23 +62,13 @@ public record ConnectionTestReport(
     }
 
     public enum CheckOutcome {
-        OK("Ok"),
+        OK,
         /** The hub cannot work with it. */
-        FAILED("Failed"),
+        FAILED,
         /** Works with limitations. */
-        WARNING("Warning"),
+        WARNING,
         /** Skipped because a required check failed. */
-        SKIPPED("Skipped");
-
-        private final String wireName;
-
-        CheckOutcome(String word) {
-            this.wireName = word;
-        }
-
-        public String wireName() {
-            return wireName;
-        }
+        SKIPPED
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.osmhub.tenancy.connection;
 
-import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 
 /** Tests kubeconfigs without using them. */
@@ -10,8 +9,7 @@ public interface ConnectionTester {
      * Connects and checks everything that the hub needs. Blocks; call it on a virtual thread. Changes nothing.
      *
      * @param subject current or future owner of the kubeconfig
-     * @param egress addresses that it may use
      * @return to be closed
      */
-    TestedConnection test(ConnectionSubject subject, ValidatedKubeconfig kubeconfig, EgressPolicy egress);
+    TestedConnection test(ConnectionSubject subject, ValidatedKubeconfig kubeconfig);
 }

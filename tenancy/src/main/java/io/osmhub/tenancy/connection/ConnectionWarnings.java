@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.connection;
 
+import io.osmhub.core.problem.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,23 +16,22 @@ final class ConnectionWarnings {
 
     private boolean skewed;
 
-    /** @param wording messages for the cluster */
-    List<ReportedCondition> findWarnings(ConnectionFacts facts, ConnectionMessages wording) {
-        List<ReportedCondition> concerns = new ArrayList<>();
+    List<Problem> findWarnings(ConnectionFacts facts, ConnectionMessages messages) {
+        List<Problem> warnings = new ArrayList<>();
         ConnectionFacts.PeerLease peer = facts.peer();
         if (peer != null) {
-            concerns.add(wording.peerActive(peer));
+            warnings.add(messages.peerActive(peer));
         }
         if (isOld(facts.version())) {
-            concerns.add(wording.oldVersion(facts.version()));
+            warnings.add(messages.oldVersion(facts.version()));
         }
         Duration skew = facts.clockAhead().abs();
         // Hysteresis, so that the result does not change with every check.
         skewed = skewed ? skew.compareTo(SKEW_ENDS) >= 0 : skew.compareTo(SKEW_STARTS) > 0;
         if (skewed) {
-            concerns.add(wording.skewed(facts.clockAhead()));
+            warnings.add(messages.skewed(facts.clockAhead()));
         }
-        return concerns;
+        return warnings;
     }
 
     static boolean isOld(String version) {

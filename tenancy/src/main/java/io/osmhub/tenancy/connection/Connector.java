@@ -10,9 +10,9 @@ interface Connector {
      *
      * @param observer called from event loops and callers' threads, also before this returns
      */
-    VerifiedConnection open(
-            ValidatedKubeconfig kubeconfig,
+    VerifiedConnection connect(
             ConnectionSubject subject,
+            ValidatedKubeconfig kubeconfig,
             ConnectionOptions options,
             ConnectionEventObserver observer)
             throws ConnectFailure;

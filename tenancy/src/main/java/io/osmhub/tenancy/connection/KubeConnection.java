@@ -1,13 +1,12 @@
 package io.osmhub.tenancy.connection;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ApiResponse;
-import io.osmhub.tenancy.client.NarrowRoleKubeApi;
 import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.lease.LeaseConfig;
+import io.osmhub.tenancy.lease.ObservedRenewals;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -20,14 +19,9 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -39,74 +33,59 @@ final class KubeConnection implements VerifiedConnection {
     private static final Duration PERMISSIONS_KNOWN = Duration.ofSeconds(30);
 
     private final ApiClient client;
-    private final PermissionReview reviews;
-    private final ConnectionFacts facts;
-    private final Scheduler timers;
-    private final Executor threads;
-    private final KubeApi api;
+    private final PermissionReview permissionReview;
+    private final Scheduler scheduler;
+    private final Executor executor;
+    /** Those of the server until verified. */
+    private volatile ConnectionFacts facts;
+
     private volatile @Nullable AccessReview reviewed;
     private volatile long reviewedAt;
-    /** OSM's Leases as they were when last seen to change, by name. */
-    private final Map<String, SeenLease> seen;
+    /** Of OSM's Leases. */
+    private final ObservedRenewals renewals = new ObservedRenewals();
 
-    /** @param since monotonic time, in nanoseconds */
-    private record SeenLease(String renewal, long since) {}
-
-    private KubeConnection(
-            ApiClient client, ConnectionFacts facts, Scheduler timers, Executor threads, Map<String, SeenLease> seen) {
+    private KubeConnection(ApiClient client, ConnectionFacts facts, Scheduler scheduler, Executor executor) {
         this.client = client;
-        this.reviews = new PermissionReview(client.api());
+        this.permissionReview = new PermissionReview(client.api(), executor);
         this.facts = facts;
-        this.timers = timers;
-        this.threads = threads;
-        this.seen = seen;
-        this.api = new NarrowRoleKubeApi(client.api(), timers);
+        this.scheduler = scheduler;
+        this.executor = executor;
     }
 
-    /** Verifies a connection. On failure, the caller still owns the client. */
-    static KubeConnection prove(ApiClient client, ValidatedKubeconfig kubeconfig, Scheduler timers, Executor threads)
+    /** Verifies a connection of which the first request succeeded. On failure, the caller still owns the client. */
+    static KubeConnection verify(
+            ApiClient client, ValidatedKubeconfig kubeconfig, ServerInfo server, Scheduler scheduler, Executor executor)
             throws ApiFailure {
-        ServerInfo greeting = greeting(() -> client.read("/version"), timers);
-        KubeConnection asking = new KubeConnection(
-                client, unknown(kubeconfig).with(greeting), timers, threads, new ConcurrentHashMap<>());
-        var id = asking.start(asking::clusterId);
-        var user = asking.start(() -> asking.user(kubeconfig));
-        AccessReview review = asking.review();
-        ConnectionFacts facts = new ConnectionFacts(
-                ConnectionMessages.endpoint(kubeconfig),
-                greeting.version(),
-                join(id),
-                join(user),
-                review.missing(),
-                review.scopedFetch(),
-                review.peer(),
-                greeting.clockAhead());
-        return new KubeConnection(client, facts, timers, threads, asking.seen);
-    }
-
-    private static ConnectionFacts unknown(ValidatedKubeconfig kubeconfig) {
-        return new ConnectionFacts(
-                ConnectionMessages.endpoint(kubeconfig), "", "", "", List.of(), false, null, Duration.ZERO);
+        ConnectionFacts known = ConnectionFacts.unknown(ConnectionMessages.endpoint(kubeconfig), "")
+                .with(server);
+        KubeConnection connection = new KubeConnection(client, known, scheduler, executor);
+        var clusterId = ConcurrentRequest.start(connection::clusterId, executor);
+        var user = ConcurrentRequest.start(connection.permissionReview::reviewUser, executor);
+        AccessReview review = connection.review();
+        String reported = ConcurrentRequest.join(user);
+        connection.facts = known.with(review)
+                .of(ConcurrentRequest.join(clusterId), reported.isEmpty() ? kubeconfig.userName() : reported);
+        return connection;
     }
 
     /** The first request verifies TLS and authentication. */
-    private static ServerInfo greeting(ApiQuery<ApiResponse> question, Scheduler timers) throws ApiFailure {
+    static ServerInfo readVersion(ConcurrentRequest<ApiResponse> request, Scheduler scheduler) throws ApiFailure {
         try {
-            ApiResponse version = question.ask();
+            ApiResponse version = request.send();
             return new ServerInfo(
-                    json(version.body()).path("gitVersion").asText(""), ahead(version.serverTime(), timers.now()));
+                    json(version.body()).path("gitVersion").asText(""), ahead(version.serverTime(), scheduler.now()));
         } catch (ApiFailure failure) {
             if (failure.isForbidden() || failure.isNotFound()) {
                 // Authenticated; only the version is unknown.
-                return new ServerInfo("", Duration.ZERO);
+                return new ServerInfo("", null);
             }
             throw failure;
         }
     }
 
     /** Clock difference according to the Date header, which has a resolution of one second, so half of one is added. */
-    private static Duration ahead(@Nullable Instant serverTime, Instant now) {
-        return serverTime == null ? Duration.ZERO : Duration.between(now, serverTime.plusMillis(500));
+    private static @Nullable Duration ahead(@Nullable Instant serverTime, Instant now) {
+        return serverTime == null ? null : Duration.between(now, serverTime.plusMillis(500));
     }
 
     private String clusterId() throws ApiFailure {
@@ -120,23 +99,6 @@ final class KubeConnection implements VerifiedConnection {
         }
     }
 
-    /** API servers before 1.28 do not support SelfSubjectReview; then it is the kubeconfig's user name. */
-    private String user(ValidatedKubeconfig kubeconfig) throws ApiFailure {
-        String user;
-        try {
-            ObjectNode review = WireJson.object();
-            review.put("apiVersion", Resource.SELF_SUBJECT_REVIEWS.apiVersion()).put("kind", "SelfSubjectReview");
-            user = post(Resource.SELF_SUBJECT_REVIEWS, review)
-                    .path("status")
-                    .path("userInfo")
-                    .path("username")
-                    .asText("");
-        } catch (ApiFailure failure) {
-            user = emptyIfRefused(failure);
-        }
-        return user.isEmpty() ? kubeconfig.userName() : user;
-    }
-
     private static String emptyIfRefused(ApiFailure failure) throws ApiFailure {
         if (failure.isForbidden() || failure.isNotFound()) {
             return "";
@@ -147,77 +109,37 @@ final class KubeConnection implements VerifiedConnection {
     @Override
     public AccessReview review() throws ApiFailure {
         AccessReview last = reviewed;
-        if (last != null && last.peer() != null && timers.nanoTime() - reviewedAt < PERMISSIONS_KNOWN.toNanos()) {
+        if (last != null && last.peer() != null && scheduler.nanoTime() - reviewedAt < PERMISSIONS_KNOWN.toNanos()) {
             return new AccessReview(last.missing(), last.scopedFetch(), peer().orElse(null));
         }
-        var peer = start(this::peer);
-        Map<String, GrantedRules> granted = grantedRules();
-        List<Permission> missing = new ArrayList<>();
-        for (Permission permission : missing(RequiredPermissions.list(), granted)) {
-            List<Permission> substitutes = RequiredPermissions.substitutes(permission);
-            if (substitutes.isEmpty() || !isGranted(substitutes, granted)) {
-                missing.add(permission);
-            }
-        }
-        boolean scopedFetch =
-                missing(RequiredPermissions.ofScopedFetch(), granted).isEmpty();
-        AccessReview review = new AccessReview(missing, scopedFetch, join(peer).orElse(null));
-        reviewedAt = timers.nanoTime();
+        var peer = ConcurrentRequest.start(this::peer, executor);
+        List<Permission> needed = new ArrayList<>(RequiredPermissions.list());
+        needed.addAll(RequiredPermissions.ofScopedFetch());
+        List<Permission> missing = withoutSubstituted(permissionReview.missing(needed));
+        AccessReview review = new AccessReview(
+                missing.stream().filter(RequiredPermissions.list()::contains).toList(),
+                missing.stream().noneMatch(RequiredPermissions.ofScopedFetch()::contains),
+                ConcurrentRequest.join(peer).orElse(null));
+        reviewedAt = scheduler.nanoTime();
         reviewed = review;
         return review;
     }
 
-    /** By namespace. Cluster-wide rules apply to every namespace, so only those are reviewed in which they do not suffice. */
-    private Map<String, GrantedRules> grantedRules() throws ApiFailure {
-        GrantedRules clusterWide = reviews.rules(Permission.NO_NAMESPACE);
-        Map<String, CompletableFuture<GrantedRules>> asked = new HashMap<>();
-        for (String namespace : RequiredPermissions.namespaces(permission -> !clusterWide.allows(permission))) {
-            if (!namespace.equals(Permission.NO_NAMESPACE)) {
-                asked.put(namespace, start(() -> reviews.rules(namespace)));
-            }
+    private List<Permission> withoutSubstituted(List<Permission> missing) throws ApiFailure {
+        List<Permission> substitutes = missing.stream()
+                .flatMap(permission -> RequiredPermissions.substitutes(permission).stream())
+                .distinct()
+                .toList();
+        if (substitutes.isEmpty()) {
+            return missing;
         }
-        Map<String, GrantedRules> granted = new HashMap<>();
-        for (String namespace : RequiredPermissions.namespaces(any -> true)) {
-            var review = asked.get(namespace);
-            granted.put(namespace, review == null ? clusterWide : join(review));
-        }
-        return granted;
-    }
-
-    /** Also counts those that are substituted themselves. */
-    private boolean isGranted(List<Permission> permissions, Map<String, GrantedRules> granted) throws ApiFailure {
-        for (Permission permission : missing(permissions, granted)) {
-            List<Permission> substitutes = RequiredPermissions.substitutes(permission);
-            if (substitutes.isEmpty() || !isGranted(substitutes, granted)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Permissions that an authorizer did not list are reviewed individually and concurrently, unless its list was complete. */
-    private List<Permission> missing(List<Permission> needed, Map<String, GrantedRules> granted) throws ApiFailure {
-        Map<Permission, CompletableFuture<Boolean>> doubtful = new LinkedHashMap<>();
-        for (Permission permission : needed) {
-            GrantedRules rules = granted.get(permission.reviewedIn());
-            if (rules == null) {
-                throw new IllegalStateException("namespace without rules review");
-            }
-            if (!rules.allows(permission)) {
-                doubtful.put(
-                        permission,
-                        rules.isIncomplete()
-                                ? start(() -> reviews.isAllowed(permission))
-                                : CompletableFuture.completedFuture(Boolean.FALSE));
-            }
-        }
-        List<Permission> missing = new ArrayList<>();
-        for (Map.Entry<Permission, CompletableFuture<Boolean>> one : doubtful.entrySet()) {
-            if (!join(one.getValue())) {
-                missing.add(one.getKey());
-            }
-        }
-        return missing;
+        List<Permission> unavailable = withoutSubstituted(permissionReview.missing(substitutes));
+        return missing.stream()
+                .filter(permission -> {
+                    List<Permission> together = RequiredPermissions.substitutes(permission);
+                    return together.isEmpty() || together.stream().anyMatch(unavailable::contains);
+                })
+                .toList();
     }
 
     /**
@@ -231,7 +153,7 @@ final class KubeConnection implements VerifiedConnection {
                         .path("spec");
                 Instant renewed = time(spec.path("renewTime").asText(""));
                 String holder = spec.path("holderIdentity").asText("");
-                Instant serverNow = timers.now().plus(facts.clockAhead());
+                Instant serverNow = scheduler.now().plus(facts.clockAhead());
                 boolean osm = !holder.isEmpty() && !LeaseConfig.isHub(holder);
                 if (osm
                         && renewed != null
@@ -247,13 +169,8 @@ final class KubeConnection implements VerifiedConnection {
     }
 
     private boolean hasEnded(String lease, String renewal, JsonNode spec) {
-        long now = timers.nanoTime();
-        SeenLease same = seen.compute(
-                lease,
-                (name, before) ->
-                        before != null && before.renewal().equals(renewal) ? before : new SeenLease(renewal, now));
         Duration life = Duration.ofSeconds(spec.path("leaseDurationSeconds").asLong(PEER_IS_GONE.toSeconds()));
-        return Duration.ofNanos(now - same.since()).compareTo(life) >= 0;
+        return renewals.unchangedFor(lease, renewal, scheduler.nanoTime()).compareTo(life) >= 0;
     }
 
     private static @Nullable Instant time(String text) {
@@ -264,10 +181,6 @@ final class KubeConnection implements VerifiedConnection {
         }
     }
 
-    private JsonNode post(Resource resource, ObjectNode body) throws ApiFailure {
-        return json(client.api().send(ApiRequest.create(resource, "", WireJson.text(body))));
-    }
-
     private static JsonNode json(byte[] body) throws ApiFailure {
         try {
             return WireJson.read(body);
@@ -276,36 +189,9 @@ final class KubeConnection implements VerifiedConnection {
         }
     }
 
-    private interface ApiQuery<T> {
-        T ask() throws ApiFailure;
-    }
-
-    private <T> CompletableFuture<T> start(ApiQuery<T> question) {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        return question.ask();
-                    } catch (ApiFailure failure) {
-                        throw new CompletionException(failure);
-                    }
-                },
-                threads);
-    }
-
-    private static <T> T join(CompletableFuture<T> answer) throws ApiFailure {
-        try {
-            return answer.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof ApiFailure failure) {
-                throw failure;
-            }
-            throw e;
-        }
-    }
-
     @Override
     public KubeApi api() {
-        return api;
+        return client.api();
     }
 
     @Override
@@ -321,7 +207,7 @@ final class KubeConnection implements VerifiedConnection {
     @Override
     public ServerInfo probe() throws ConnectFailure {
         try {
-            return greeting(() -> client.probe("/version"), timers);
+            return readVersion(() -> client.probe("/version"), scheduler);
         } catch (ApiFailure failure) {
             throw ConnectFailure.of(failure, client.lastCertificateFailure());
         }

@@ -8,13 +8,8 @@ package io.osmhub.tenancy.connection;
  * @param name the only permitted object; empty for any
  */
 public record Permission(String verb, String group, String resource, String namespace, String name) {
-    /** A namespace that cannot exist. */
+    /** A namespace that cannot exist, so that only cluster-wide rules apply in it. */
     static final String NO_NAMESPACE = "_";
-
-    /** Namespace to review the rules in. For cluster-wide permissions one that cannot exist, where only cluster-wide rules apply. */
-    public String reviewedIn() {
-        return namespace.isEmpty() ? NO_NAMESPACE : namespace;
-    }
 
     /** Follows "may not" in messages, for example {@code list machinedeployments.cluster.k8s.io}. */
     @Override

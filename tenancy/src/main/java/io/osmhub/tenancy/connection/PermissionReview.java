@@ -1,92 +1,139 @@
 package io.osmhub.tenancy.connection;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
+import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReviewStatus;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectRulesReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectRulesReviewBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewStatus;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.apiserver.Resource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
-/** Reviews an API server's permissions for the hub's own account. Blocks. */
-public record PermissionReview(KubeApi api) {
-    private static final Logger LOG = LoggerFactory.getLogger(PermissionReview.class);
+/**
+ * Reviews an API server's permissions for the hub's own account. Blocks.
+ *
+ * @param executor runs requests that do not depend on each other
+ */
+public record PermissionReview(KubeApi api, Executor executor) {
+    /** Sends one request after the other. */
+    public PermissionReview(KubeApi api) {
+        this(api, Runnable::run);
+    }
 
     /**
-     * The permissions that are not granted. Sends one rules review for each namespace; a permission that it does not list is
-     * reviewed individually, because not every authorizer can list its rules.
+     * The permissions that are not granted, in the same order. Cluster-wide rules apply to every namespace, so a namespace is reviewed
+     * only if they do not suffice. Permissions that an authorizer did not list are reviewed individually, unless its list is complete.
      */
     public List<Permission> missing(List<Permission> needed) throws ApiFailure {
-        Map<String, GrantedRules> reviewed = new HashMap<>();
-        List<Permission> missing = new ArrayList<>();
+        boolean anyClusterWide =
+                needed.stream().anyMatch(permission -> permission.namespace().isEmpty());
+        GrantedRules clusterWide = anyClusterWide ? rules(Permission.NO_NAMESPACE) : GrantedRules.NONE;
+        Map<String, CompletableFuture<GrantedRules>> namespaced = new HashMap<>();
         for (Permission permission : needed) {
-            String in = permission.reviewedIn();
-            GrantedRules rules = reviewed.get(in);
-            if (rules == null) {
-                rules = rules(in);
-                reviewed.put(in, rules);
+            if (!permission.namespace().isEmpty() && !clusterWide.allows(permission)) {
+                namespaced.computeIfAbsent(
+                        permission.namespace(), namespace -> ConcurrentRequest.start(() -> rules(namespace), executor));
             }
-            if (!rules.allows(permission) && !isAllowed(permission)) {
-                missing.add(permission);
+        }
+        Map<Permission, CompletableFuture<Boolean>> reviewed = new LinkedHashMap<>();
+        for (Permission permission : needed) {
+            CompletableFuture<GrantedRules> namespace = namespaced.get(permission.namespace());
+            GrantedRules rules = namespace == null ? clusterWide : ConcurrentRequest.join(namespace);
+            if (!rules.allows(permission)) {
+                reviewed.put(
+                        permission,
+                        rules.isIncomplete()
+                                ? ConcurrentRequest.start(() -> isAllowed(permission), executor)
+                                : CompletableFuture.completedFuture(false));
+            }
+        }
+        List<Permission> missing = new ArrayList<>();
+        for (Map.Entry<Permission, CompletableFuture<Boolean>> permission : reviewed.entrySet()) {
+            if (!ConcurrentRequest.join(permission.getValue())) {
+                missing.add(permission.getKey());
             }
         }
         return missing;
     }
 
-    GrantedRules rules(String namespace) throws ApiFailure {
-        ObjectNode review = review(Resource.SELF_SUBJECT_RULES_REVIEWS, "SelfSubjectRulesReview");
-        review.putObject("spec").put("namespace", namespace);
-        return new GrantedRules(
-                post(Resource.SELF_SUBJECT_RULES_REVIEWS, review).path("status"));
+    private GrantedRules rules(String namespace) throws ApiFailure {
+        SelfSubjectRulesReview review = new SelfSubjectRulesReviewBuilder()
+                .withNewSpec()
+                .withNamespace(namespace)
+                .endSpec()
+                .build();
+        return new GrantedRules(WireJson.present(
+                        api.<@Nullable SelfSubjectRulesReview>call(client -> client.authorization()
+                                .v1()
+                                .selfSubjectRulesReview()
+                                .create(review)),
+                        "a SelfSubjectRulesReview")
+                .getStatus());
     }
 
-    boolean isAllowed(Permission permission) throws ApiFailure {
-        ObjectNode review = review(Resource.SELF_SUBJECT_ACCESS_REVIEWS, "SelfSubjectAccessReview");
-        String resource = permission.resource();
-        int slash = resource.indexOf('/');
-        ObjectNode attributes = review.putObject("spec")
-                .putObject("resourceAttributes")
-                .put("verb", permission.verb())
-                .put("group", permission.group())
-                .put("resource", slash < 0 ? resource : resource.substring(0, slash))
-                .put("namespace", permission.namespace())
-                .put("name", permission.name());
-        if (slash >= 0) {
-            attributes.put("subresource", resource.substring(slash + 1));
-        }
-        return post(Resource.SELF_SUBJECT_ACCESS_REVIEWS, review)
-                .path("status")
-                .path("allowed")
-                .asBoolean(false);
+    private boolean isAllowed(Permission permission) throws ApiFailure {
+        String[] resource = permission.resource().split("/", 2);
+        SelfSubjectAccessReview review = new SelfSubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withNewResourceAttributes()
+                .withVerb(permission.verb())
+                .withGroup(permission.group())
+                .withResource(resource[0])
+                .withSubresource(resource.length == 1 ? null : resource[1])
+                .withNamespace(permission.namespace())
+                .withName(permission.name())
+                .endResourceAttributes()
+                .endSpec()
+                .build();
+        SubjectAccessReviewStatus status = WireJson.present(
+                        api.<@Nullable SelfSubjectAccessReview>call(client -> client.authorization()
+                                .v1()
+                                .selfSubjectAccessReview()
+                                .create(review)),
+                        "a SelfSubjectAccessReview")
+                .getStatus();
+        return status != null && Boolean.TRUE.equals(status.getAllowed());
     }
 
-    /** User as which the API server authenticates the hub; empty if it does not report it, as API servers before 1.28. */
+    /** User as which the API server authenticates the hub, for messages; empty if it is unknown. */
     public String user() {
         try {
-            return post(Resource.SELF_SUBJECT_REVIEWS, review(Resource.SELF_SUBJECT_REVIEWS, "SelfSubjectReview"))
-                    .path("status")
-                    .path("userInfo")
-                    .path("username")
-                    .asText("");
+            return reviewUser();
         } catch (ApiFailure e) {
-            LOG.debug("API servers before 1.28 do not support SelfSubjectReview", e);
             return "";
         }
     }
 
-    private static ObjectNode review(Resource resource, String kind) {
-        return WireJson.object().put("apiVersion", resource.apiVersion()).put("kind", kind);
-    }
-
-    private JsonNode post(Resource resource, JsonNode review) throws ApiFailure {
-        return WireJson.response(
-                api.send(ApiRequest.create(resource, "", WireJson.text(review))),
-                "a " + review.path("kind").asText());
+    /** User as which the API server authenticates the hub; empty if it does not report it, as API servers before 1.28. */
+    String reviewUser() throws ApiFailure {
+        try {
+            SelfSubjectReviewStatus status = WireJson.present(
+                            api.<@Nullable SelfSubjectReview>call(client -> client.authentication()
+                                    .v1()
+                                    .selfSubjectReviews()
+                                    .create(new SelfSubjectReview())),
+                            "a SelfSubjectReview")
+                    .getStatus();
+            String user = status == null || status.getUserInfo() == null
+                    ? null
+                    : status.getUserInfo().getUsername();
+            return Objects.requireNonNullElse(user, "");
+        } catch (ApiFailure failure) {
+            if (failure.isForbidden() || failure.isNotFound()) {
+                return "";
+            }
+            throw failure;
+        }
     }
 }

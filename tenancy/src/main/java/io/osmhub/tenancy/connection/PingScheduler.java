@@ -11,22 +11,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Schedules the pings of all connections with one timer, spread over the interval. */
-public final class PingScheduler {
+final class PingScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(PingScheduler.class);
     // Pings due within this time run together, so that the timer does not fire for each.
     private static final long TICK_NANOS = Duration.ofMillis(100).toNanos();
     // Its multiples spread evenly over the interval, regardless of their number.
     private static final double GOLDEN_RATIO = 0.618033988749895;
 
-    private final Scheduler timers;
+    private final Scheduler scheduler;
     private final PriorityQueue<PingTask> queue =
             new PriorityQueue<>(Comparator.comparingLong(entry -> entry.dueNanos));
     private double phase;
     private Scheduler.@Nullable ScheduledTask timer;
     private long timerDueNanos;
 
-    public PingScheduler(Scheduler timers) {
-        this.timers = timers;
+    PingScheduler(Scheduler scheduler) {
+        this.scheduler = scheduler;
     }
 
     /** A connection that is pinged until cancelled. */
@@ -51,7 +51,7 @@ public final class PingScheduler {
     synchronized PingTask schedule(Duration interval, Runnable ping) {
         phase = (phase + GOLDEN_RATIO) % 1.0;
         PingTask entry = new PingTask(interval, ping);
-        entry.dueNanos = timers.nanoTime() + (long) (phase * entry.intervalNanos);
+        entry.dueNanos = scheduler.nanoTime() + (long) (phase * entry.intervalNanos);
         queue.add(entry);
         arm();
         return entry;
@@ -61,7 +61,7 @@ public final class PingScheduler {
         List<PingTask> due = new ArrayList<>();
         synchronized (this) {
             timer = null;
-            long now = timers.nanoTime();
+            long now = scheduler.nanoTime();
             for (PingTask head = queue.peek(); head != null && head.dueNanos - now <= 0; head = queue.peek()) {
                 queue.remove();
                 head.dueNanos = now + head.intervalNanos;
@@ -88,8 +88,8 @@ public final class PingScheduler {
         if (timer != null) {
             timer.cancel();
         }
-        long wait = Math.max(TICK_NANOS, head.dueNanos - timers.nanoTime());
-        timerDueNanos = timers.nanoTime() + wait;
-        timer = timers.schedule(Duration.ofNanos(wait), this::tick);
+        long wait = Math.max(TICK_NANOS, head.dueNanos - scheduler.nanoTime());
+        timerDueNanos = scheduler.nanoTime() + wait;
+        timer = scheduler.schedule(Duration.ofNanos(wait), this::tick);
     }
 }

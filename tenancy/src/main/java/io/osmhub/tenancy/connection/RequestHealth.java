@@ -19,7 +19,7 @@ final class RequestHealth {
     private static final double BAD = 0.20;
     private static final double GOOD = 0.05;
 
-    private final Scheduler timers;
+    private final Scheduler scheduler;
     private final int[] requests = new int[SLICES];
     private final int[] refused = new int[SLICES];
     private final Set<Integer> codes = new TreeSet<>();
@@ -27,9 +27,9 @@ final class RequestHealth {
     private long slice;
     private boolean degraded;
 
-    RequestHealth(Scheduler timers) {
-        this.timers = timers;
-        this.slice = timers.nanoTime() / SLICE_NANOS;
+    RequestHealth(Scheduler scheduler) {
+        this.scheduler = scheduler;
+        this.slice = scheduler.nanoTime() / SLICE_NANOS;
     }
 
     /**
@@ -71,7 +71,7 @@ final class RequestHealth {
     }
 
     private void moveOn() {
-        long now = timers.nanoTime() / SLICE_NANOS;
+        long now = scheduler.nanoTime() / SLICE_NANOS;
         for (long passed = Math.max(slice + 1, now - SLICES + 1); passed <= now; passed++) {
             requests[(int) (passed % SLICES)] = 0;
             refused[(int) (passed % SLICES)] = 0;

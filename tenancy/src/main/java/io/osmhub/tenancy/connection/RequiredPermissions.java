@@ -1,12 +1,8 @@
 package io.osmhub.tenancy.connection;
 
-import io.osmhub.tenancy.client.NarrowRoleKubeApi;
+import io.osmhub.workersync.watch.EndpointSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The permissions that the hub needs in a worker cluster: those of deploy/packaging/manifests/rbac-worker.yaml, enforced by a test. */
@@ -51,8 +47,8 @@ public final class RequiredPermissions {
     }
 
     /**
-     * The permissions that serve instead of one that OSM's roles do not grant; {@link NarrowRoleKubeApi} uses them. Empty if there
-     * are none.
+     * The permissions that together serve instead of one that OSM's roles do not grant; {@link EndpointSource} and the writer of secrets use them. Empty if
+     * there are none.
      */
     static List<Permission> substitutes(Permission missing) {
         String namespace = missing.namespace();
@@ -88,14 +84,6 @@ public final class RequiredPermissions {
         return missing.stream()
                 .filter(permission -> limitWithout(permission) == null)
                 .toList();
-    }
-
-    /** Namespaces whose rules cover the chosen permissions of both lists. */
-    static Set<String> namespaces(Predicate<Permission> chosen) {
-        return Stream.concat(ALL.stream(), SCOPED_FETCH.stream())
-                .filter(chosen)
-                .map(Permission::reviewedIn)
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static List<Permission> all() {

@@ -11,23 +11,23 @@ import org.slf4j.LoggerFactory;
 final class SerialExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
 
-    private final Executor threads;
-    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private final Executor executor;
+    private final Queue<Runnable> queue = new ArrayDeque<>();
     private boolean running;
 
-    SerialExecutor(Executor threads) {
-        this.threads = threads;
+    SerialExecutor(Executor executor) {
+        this.executor = executor;
     }
 
     void execute(Runnable task) {
-        synchronized (waiting) {
-            waiting.add(task);
+        synchronized (queue) {
+            queue.add(task);
             if (running) {
                 return;
             }
             running = true;
         }
-        threads.execute(this::runTasks);
+        executor.execute(this::runTasks);
     }
 
     private void runTasks() {
@@ -41,8 +41,8 @@ final class SerialExecutor {
     }
 
     private @Nullable Runnable next() {
-        synchronized (waiting) {
-            Runnable task = waiting.poll();
+        synchronized (queue) {
+            Runnable task = queue.poll();
             running = task != null;
             return task;
         }

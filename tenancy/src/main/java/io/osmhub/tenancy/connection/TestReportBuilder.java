@@ -1,9 +1,10 @@
 package io.osmhub.tenancy.connection;
 
 import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.tenancy.client.CertificateFailure;
+import io.osmhub.core.status.UnitFormatter;
 import io.osmhub.tenancy.client.TlsSession;
 import io.osmhub.tenancy.connection.ConnectFailure.Kind;
 import io.osmhub.tenancy.connection.ConnectionTestReport.CheckOutcome;
@@ -18,35 +19,39 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the report of a connection test. Not thread-safe. */
-final class TestReportBuilder {
+/**
+ * Builds the report of a connection test, in the words of the conditions that a WorkerCluster with the same problems would have. Not
+ * thread-safe.
+ */
+final class TestReportBuilder implements Handshake.StepListener {
     private static final Duration MUCH_SKEW = Duration.ofMinutes(2);
     private static final DateTimeFormatter DAY =
             DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    private final ConnectionSubject subject;
+    private final ConnectionMessages messages;
     private final ValidatedKubeconfig kubeconfig;
     private final Instant now;
     private final Map<CheckStep, ConnectionCheck> checks = new EnumMap<>(CheckStep.class);
     private List<PermissionCheck> permissions = List.of();
     private String address = "";
-    private String version = "";
-    private String user = "";
-    private String clusterId = "";
+    private ConnectionFacts facts;
     private @Nullable Duration clockAhead;
 
     TestReportBuilder(ConnectionSubject subject, ValidatedKubeconfig kubeconfig, Instant now) {
-        this.subject = subject;
+        this.messages = new ConnectionMessages(subject);
         this.kubeconfig = kubeconfig;
         this.now = now;
+        this.facts = ConnectionFacts.unknown(ConnectionMessages.endpoint(kubeconfig), "");
         ok(
                 CheckStep.KUBECONFIG,
                 "one usable context, a " + kubeconfig.credential().kind(),
@@ -59,8 +64,8 @@ final class TestReportBuilder {
         checks.add(new ConnectionCheck(
                 CheckStep.KUBECONFIG,
                 CheckOutcome.FAILED,
-                refused.reason(),
-                refused.message(tenant),
+                refused.problem().reason(),
+                refused.problem().withFix("").inTenant(tenant, "").message(),
                 "store another one",
                 null));
         for (CheckStep step : CheckStep.values()) {
@@ -71,27 +76,26 @@ final class TestReportBuilder {
         return new ConnectionTestReport(checks, List.of(), "", "", "", "", null, null, "");
     }
 
-    void noAddress(ConnectFailure failure, Duration took) {
-        if (failure.kind() == Kind.ENDPOINT_REFUSED) {
-            failed(
-                    CheckStep.ADDRESS,
-                    Reason.EndpointRefused,
-                    failure.message(),
-                    "use a reachable one, or allow it in kubeconfigPolicy",
-                    took);
-        } else if (failure.kind() == Kind.NO_CONNECTION) {
-            failed(CheckStep.ADDRESS, Reason.WorkerClusterUnreachable, failure.message(), "wait a minute", took);
+    @Override
+    public void onFailed(ConnectFailure failure, Optional<TlsSession> session, Duration took) {
+        Problem problem = messages.failed(failure, kubeconfig, "", "", now, now);
+        if (!checks.containsKey(CheckStep.ADDRESS)) {
+            add(CheckStep.ADDRESS, CheckOutcome.FAILED, problem, took);
+        } else if (checks.containsKey(CheckStep.CONNECTION)) {
+            add(CheckStep.CREDENTIAL, CheckOutcome.FAILED, problem, took);
+        } else if (failure.kind() == Kind.UNAUTHORIZED) {
+            connection(session, took);
+            add(CheckStep.CREDENTIAL, CheckOutcome.FAILED, problem, took);
+        } else if (failure.kind() == Kind.TLS) {
+            ok(CheckStep.CONNECTION, kubeconfig.host() + " responds", took);
+            add(CheckStep.CERTIFICATE, CheckOutcome.FAILED, problem, null);
         } else {
-            failed(
-                    CheckStep.ADDRESS,
-                    Reason.EndpointNotResolved,
-                    kubeconfig.host() + " has no address",
-                    "check the name and the DNS that the hub asks",
-                    took);
+            add(CheckStep.CONNECTION, CheckOutcome.FAILED, problem, took);
         }
     }
 
-    void address(InetAddress found, Duration took) {
+    @Override
+    public void onResolved(InetAddress found, Duration took) {
         address = found.getHostAddress();
         String text = kubeconfig.proxy() != null
                 ? "through the proxy at " + address
@@ -99,27 +103,32 @@ final class TestReportBuilder {
         ok(CheckStep.ADDRESS, text, took);
     }
 
-    void connected(Optional<TlsSession> session, @Nullable Duration ahead, Duration took) {
+    @Override
+    public void onConnected(Optional<TlsSession> session, @Nullable Duration ahead, Duration took) {
         connection(session, took);
         clockAhead = ahead;
         if (ahead == null) {
-            note(CheckStep.CLOCK, CheckOutcome.SKIPPED, null, "the server sends no Date header", "", null);
+            add(CheckStep.CLOCK, CheckOutcome.SKIPPED, null, "the server sends no Date header", "", null);
+        } else if (ahead.abs().compareTo(MUCH_SKEW) > 0) {
+            add(CheckStep.CLOCK, CheckOutcome.WARNING, messages.skewed(ahead), null);
         } else {
-            clock(ahead);
+            String text = ahead.abs().compareTo(Duration.ofSeconds(60)) < 0
+                    ? String.format(Locale.ROOT, "%.1f s", ahead.abs().toMillis() / 1000.0)
+                    : UnitFormatter.formatDuration(ahead.abs());
+            ok(CheckStep.CLOCK, text + (ahead.isNegative() ? " behind" : " ahead"), null);
         }
     }
 
     private void connection(Optional<TlsSession> session, Duration took) {
-        long milliseconds = took.toMillis();
         ok(
                 CheckStep.CONNECTION,
-                session.map(TlsSession::protocol).orElse("connected") + ", " + milliseconds + " ms",
+                session.map(TlsSession::protocol).orElse("connected") + ", " + took.toMillis() + " ms",
                 took);
         String end = session.map(TlsSession::certificateEnds)
                 .map(ends -> ", expires " + DAY.format(ends))
                 .orElse("");
         if (kubeconfig.insecureSkipTlsVerify()) {
-            note(
+            add(
                     CheckStep.CERTIFICATE,
                     CheckOutcome.WARNING,
                     null,
@@ -132,7 +141,7 @@ final class TestReportBuilder {
         if (session.map(TlsSession::http2).orElse(false)) {
             ok(CheckStep.HTTP2, "all requests share one connection", null);
         } else {
-            note(
+            add(
                     CheckStep.HTTP2,
                     CheckOutcome.WARNING,
                     null,
@@ -142,142 +151,23 @@ final class TestReportBuilder {
         }
     }
 
-    private void clock(Duration ahead) {
-        String text = ahead.abs().compareTo(Duration.ofSeconds(60)) < 0
-                ? String.format(Locale.ROOT, "%.1f s", ahead.abs().toMillis() / 1000.0)
-                : ConnectionMessages.duration(ahead.abs());
-        text += ahead.isNegative() ? " behind" : " ahead";
-        if (ahead.abs().compareTo(MUCH_SKEW) > 0) {
-            note(
-                    CheckStep.CLOCK,
-                    CheckOutcome.WARNING,
-                    Reason.WorkerClockSkewed,
-                    text + "; tokens may expire early or late",
-                    "fix time synchronization",
-                    null);
+    @Override
+    public void onVerified(ConnectionFacts found, Duration took) {
+        facts = found;
+        if (found.version().isEmpty()) {
+            add(CheckStep.VERSION, CheckOutcome.WARNING, null, "may not be read", "allow get on /version", null);
+        } else if (ConnectionWarnings.isOld(found.version())) {
+            add(CheckStep.VERSION, CheckOutcome.WARNING, messages.oldVersion(found.version()), null);
         } else {
-            ok(CheckStep.CLOCK, text, null);
+            ok(CheckStep.VERSION, found.version(), null);
         }
-    }
-
-    /** The first request failed; earlier steps succeeded. */
-    void notConnected(ConnectFailure failure, Optional<TlsSession> session, Duration took) {
-        switch (failure.kind()) {
-            case TLS -> {
-                ok(CheckStep.CONNECTION, kubeconfig.host() + " responds", took);
-                CertificateFailure tls = failure.tls();
-                failed(
-                        CheckStep.CERTIFICATE,
-                        Reason.TLSVerificationFailed,
-                        tls == null
-                                ? failure.message()
-                                : tls.cause() + "; expected CA " + tls.expected() + ", got " + tls.got(),
-                        "correct certificate-authority-data in the kubeconfig",
-                        null);
-            }
-            case UNAUTHORIZED, LESS_PERMISSIONS, OTHER_CLUSTER -> {
-                connection(session, took);
-                notAuthenticated(failure, took);
-            }
-            case NOT_RESPONDING ->
-                failed(
-                        CheckStep.CONNECTION,
-                        Reason.WorkerClusterNotResponding,
-                        ConnectionMessages.endpoint(kubeconfig) + " does not respond",
-                        "check firewalls and the API server's load",
-                        took);
-            case THROTTLED ->
-                failed(
-                        CheckStep.CONNECTION,
-                        Reason.WorkerClusterThrottled,
-                        ConnectionMessages.endpoint(kubeconfig) + " rejects requests with 429 (" + failure.message()
-                                + ")",
-                        "try again, and raise the API server's limits for the hub's user",
-                        took);
-            case NOT_RESOLVED, ENDPOINT_REFUSED, NO_CONNECTION, ANSWERS_ERRORS ->
-                failed(
-                        CheckStep.CONNECTION,
-                        Reason.WorkerClusterUnreachable,
-                        "no connection to " + ConnectionMessages.endpoint(kubeconfig) + " (" + failure.message() + ")",
-                        "check that the API server runs and the network path is open",
-                        took);
-        }
-    }
-
-    void notAuthenticated(ConnectFailure failure, Duration took) {
         Instant end = kubeconfig.expiresAt();
-        if (failure.kind() != Kind.UNAUTHORIZED) {
-            failed(
-                    CheckStep.CREDENTIAL,
-                    Reason.WorkerClusterUnreachable,
-                    "could not be checked (" + failure.message() + ")",
-                    "try again, and check the API server's load",
-                    took);
-        } else if (end != null && !end.isAfter(now)) {
-            failed(
-                    CheckStep.CREDENTIAL,
-                    Reason.CredentialsExpired,
-                    "the " + kubeconfig.credential().kind() + " expired " + DAY.format(end),
-                    "use a kubeconfig with a new one",
-                    took);
+        if (end != null && ConnectionMessages.expiresSoon(end, now) && !isShortLived()) {
+            add(CheckStep.CREDENTIAL, CheckOutcome.WARNING, messages.expiring(kubeconfig, end, now), took);
         } else {
-            failed(
-                    CheckStep.CREDENTIAL,
-                    Reason.CredentialsRejected,
-                    "the API server rejects the " + kubeconfig.credential().kind() + " (401)",
-                    "use a kubeconfig that works with kubectl",
-                    took);
+            ok(CheckStep.CREDENTIAL, found.user() + (end == null ? "" : ", expires " + DAY.format(end)), took);
         }
-    }
-
-    void facts(ConnectionFacts facts, Duration took) {
-        user = facts.user();
-        clusterId = facts.clusterId();
-        version = facts.version();
-        version();
-        credential(took);
-        permissions(facts.missing(), took);
-        ConnectionFacts.PeerLease peer = facts.peer();
-        if (peer != null) {
-            lacking(
-                    Reason.PeerControllerActive,
-                    "operating-system-manager is still running (Lease kube-system/" + peer.lease()
-                            + "); the hub writes nothing while it runs",
-                    "scale it to 0, the hub takes over at most 25 s later",
-                    null);
-        }
-    }
-
-    private void version() {
-        if (version.isEmpty()) {
-            note(CheckStep.VERSION, CheckOutcome.WARNING, null, "may not be read", "allow get on /version", null);
-        } else if (ConnectionWarnings.isOld(version)) {
-            note(
-                    CheckStep.VERSION,
-                    CheckOutcome.WARNING,
-                    Reason.WorkerVersionUnsupported,
-                    version + " is older than v1.28, the oldest tested version",
-                    "upgrade the cluster",
-                    null);
-        } else {
-            ok(CheckStep.VERSION, version, null);
-        }
-    }
-
-    private void credential(Duration took) {
-        Instant end = kubeconfig.expiresAt();
-        String text = user + (end == null ? "" : ", expires " + DAY.format(end));
-        if (end != null && CredentialExpiry.isNear(end, now) && !isShortLived()) {
-            note(
-                    CheckStep.CREDENTIAL,
-                    CheckOutcome.WARNING,
-                    Reason.CredentialsExpiring,
-                    text + ", in " + ConnectionMessages.duration(Duration.between(now, end)),
-                    "use a longer-lived one, or let the hub renew it: --scoped",
-                    took);
-        } else {
-            ok(CheckStep.CREDENTIAL, text, took);
-        }
+        permissions(found, took);
     }
 
     /** A token that lasts days is not near its end when new. */
@@ -291,84 +181,83 @@ final class TestReportBuilder {
                         > 0;
     }
 
-    private void permissions(List<Permission> missing, Duration took) {
-        Set<Permission> lacking = Set.copyOf(missing);
+    private void permissions(ConnectionFacts found, Duration took) {
+        Set<Permission> missing = Set.copyOf(found.missing());
         List<Permission> needed = RequiredPermissions.list();
         permissions = needed.stream()
-                .map(permission -> new PermissionCheck(permission, !lacking.contains(permission)))
+                .map(permission -> new PermissionCheck(permission, !missing.contains(permission)))
                 .toList();
-        String text = needed.size() - lacking.size() + " of " + needed.size();
-        List<Permission> required = RequiredPermissions.indispensable(missing);
-        if (required.isEmpty()) {
-            ok(CheckStep.PERMISSIONS, text + ConnectionMessages.limits(missing), took);
+        String text = needed.size() - missing.size() + " of " + needed.size();
+        Problem problem = messages.missingPermissions(found);
+        if (problem == null) {
+            ok(CheckStep.PERMISSIONS, text + ConnectionMessages.limits(found.missing()), took);
         } else {
-            String more = required.size() > 1 ? " (and " + (required.size() - 1) + " more)" : "";
-            failed(
+            add(
                     CheckStep.PERMISSIONS,
-                    Reason.PermissionsMissing,
-                    text + "; missing: " + required.getFirst() + more,
-                    "apply the worker role: hub cluster rbac " + subject.workerCluster() + " -n " + subject.tenant()
-                            + " | kubectl apply -f -",
+                    CheckOutcome.FAILED,
+                    problem.reason(),
+                    text + "; " + problem.cause(),
+                    cure(problem),
                     took);
         }
     }
 
-    /** @param apiServer why nodes would not know the API server; empty if they would */
-    void prerequisites(boolean noMachineDeployments, boolean noGetter, List<ProblemFinding> apiServer, Duration took) {
-        String prepare = "hub cluster prepare " + subject.workerCluster() + " -n " + subject.tenant();
-        if (noMachineDeployments) {
-            lacking(
-                    Reason.MachineDeploymentAPIMissing,
-                    "no MachineDeployments (cluster.k8s.io/v1alpha1)",
-                    "install machine-controller",
-                    took);
+    void prerequisites(Prerequisites found, Duration took) {
+        List<Problem> problems = new ArrayList<>();
+        ConnectionFacts.PeerLease peer = facts.peer();
+        if (peer != null) {
+            problems.add(messages.peerActive(peer).withObject(ProblemObject.NONE));
         }
-        for (ProblemFinding finding : apiServer) {
-            boolean setting = finding.reason().equals(Reason.APIServerEndpointMissing.name());
-            lacking(
-                    Reason.valueOf(finding.reason()),
-                    finding.withFix("").toString(),
-                    finding.cure() + (setting ? ", unless the hub's configuration does" : ""),
-                    took);
+        if (found.noMachineDeployments()) {
+            problems.add(messages.problem(Reason.MachineDeploymentAPIMissing, Map.of())
+                    .withObject(ProblemObject.NONE));
         }
-        if (noGetter) { // last, as its fix ends with a command
-            lacking(
-                    Reason.GetterTokenMissing,
-                    "no Secret cloud-init-settings/cloud-init-getter-token, required by nodes to fetch their configuration",
-                    "create it: " + prepare,
-                    took);
+        problems.addAll(found.apiServer());
+        if (found.noGetterToken()) { // last, as its fix ends with a command
+            problems.add(messages.problem(
+                    Reason.GetterTokenMissing, Map.of("what", "missing, nodes fetch their configuration with it")));
         }
-        if (!checks.containsKey(CheckStep.PREREQUISITES)) {
+        if (problems.isEmpty()) {
             ok(
                     CheckStep.PREREQUISITES,
                     "cloud-init-settings, cloud-init-getter-token, MachineDeployments, API server for nodes",
                     took);
+        } else {
+            add(
+                    CheckStep.PREREQUISITES,
+                    CheckOutcome.WARNING,
+                    problems.getFirst().reason(),
+                    problems.stream()
+                            .map(problem -> problem.withFix("").toString())
+                            .collect(Collectors.joining("; ")),
+                    problems.stream().map(TestReportBuilder::cure).collect(Collectors.joining("; ")),
+                    took);
         }
     }
 
-    /** Adds to what earlier calls found. */
-    private void lacking(Reason reason, String message, String cure, @Nullable Duration took) {
-        ConnectionCheck before = checks.get(CheckStep.PREREQUISITES);
-        checks.put(
-                CheckStep.PREREQUISITES,
-                new ConnectionCheck(
-                        CheckStep.PREREQUISITES,
-                        CheckOutcome.WARNING,
-                        before == null ? reason : before.reason(),
-                        (before == null ? "" : before.message() + "; ") + MessageFormatter.sanitize(message),
-                        (before == null ? "" : before.cure() + "; ") + cure,
-                        took));
+    /** The fix of a problem. The kubeconfig may not be stored yet, and what is stored is repaired by another command. */
+    private static String cure(Problem problem) {
+        return switch (problem.reason()) {
+            case EndpointNotResolved -> "check the name and the DNS that the hub asks";
+            case TLSVerificationFailed -> "correct certificate-authority-data in the kubeconfig";
+            case CredentialsRejected, CredentialsExpired -> "use a kubeconfig that works with kubectl";
+            case CredentialsExpiring -> "use a longer-lived one, or let the hub renew it: --scoped";
+            case APIServerEndpointMissing -> problem.fix() + ", unless the hub's configuration does";
+            case PermissionsMissing, GetterTokenMissing ->
+                problem.fix() + ": " + problem.command().text();
+            default -> problem.fix();
+        };
     }
 
     private void ok(CheckStep step, String message, @Nullable Duration took) {
-        note(step, CheckOutcome.OK, null, message, "", took);
+        add(step, CheckOutcome.OK, null, message, "", took);
     }
 
-    private void failed(CheckStep step, Reason reason, String message, String cure, @Nullable Duration took) {
-        note(step, CheckOutcome.FAILED, reason, message, cure, took);
+    private void add(CheckStep step, CheckOutcome outcome, Problem problem, @Nullable Duration took) {
+        add(step, outcome, problem.reason(), problem.cause(), cure(problem), took);
     }
 
-    private void note(
+    private void add(
             CheckStep step,
             CheckOutcome outcome,
             @Nullable Reason reason,
@@ -382,20 +271,18 @@ final class TestReportBuilder {
         return new ConnectionCheck(step, CheckOutcome.SKIPPED, null, "", "", null);
     }
 
-    ConnectionTestReport report() {
-        List<ConnectionCheck> all = new ArrayList<>();
-        for (CheckStep step : CheckStep.values()) {
-            all.add(checks.getOrDefault(step, skipped(step)));
-        }
+    ConnectionTestReport build() {
         return new ConnectionTestReport(
-                all,
+                Arrays.stream(CheckStep.values())
+                        .map(step -> checks.getOrDefault(step, skipped(step)))
+                        .toList(),
                 permissions,
-                ConnectionMessages.endpoint(kubeconfig),
+                facts.endpoint(),
                 address,
-                version,
-                user,
+                facts.version(),
+                facts.user(),
                 kubeconfig.expiresAt(),
                 clockAhead,
-                clusterId);
+                facts.clusterId());
     }
 }

@@ -28,8 +28,13 @@ interface VerifiedConnection {
 
     void close();
 
-    /** Public information of a server. */
-    record ServerInfo(String version, Duration clockAhead) {}
+    /**
+     * Public information of a server.
+     *
+     * @param version empty if it may not be read
+     * @param clockAhead the server's clock minus the hub's; null if unknown
+     */
+    record ServerInfo(String version, @Nullable Duration clockAhead) {}
 
     /** Facts that may change during a connection. */
     record AccessReview(

@@ -3,9 +3,8 @@ package io.osmhub.tenancy.crds;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.document.SourceDocument;
-import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.resource.SchemaRevision;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
 import io.osmhub.tenancy.profiles.ProfileFieldMigration;
 import io.osmhub.tenancy.wire.WireJson;
@@ -13,12 +12,9 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.apiserver.Verb;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,54 +26,50 @@ import org.slf4j.LoggerFactory;
 public final class DefinitionInstaller {
     private static final Logger LOG = LoggerFactory.getLogger(DefinitionInstaller.class);
 
-    private final KubeApi management;
+    private final KubeApi managementApi;
     private final int shippedRevision;
 
-    public DefinitionInstaller(KubeApi management) {
-        this(management, SchemaRevision.CURRENT);
+    public DefinitionInstaller(KubeApi managementApi) {
+        this(managementApi, SchemaRevision.CURRENT);
     }
 
     /** @param shippedRevision schema revision to use instead of this version's own */
-    DefinitionInstaller(KubeApi management, int shippedRevision) {
-        this.management = management;
+    DefinitionInstaller(KubeApi managementApi, int shippedRevision) {
+        this.managementApi = managementApi;
         this.shippedRevision = shippedRevision;
-    }
-
-    /** Read-only. */
-    public InstalledDefinitions readDefinitions() throws ApiFailure {
-        Map<ShippedDefinition, InstalledDefinition> found = new EnumMap<>(ShippedDefinition.class);
-        for (ShippedDefinition definition : ShippedDefinition.values()) {
-            InstalledDefinition one = find(definition);
-            if (one != null) {
-                found.put(definition, one);
-            }
-        }
-        return new InstalledDefinitions(found);
     }
 
     /**
      * Applies the policy; a created definition may not be served yet. Safe to run on several replicas.
      *
+     * @return what is installed now
      * @throws ApiFailure for the first definition that could not be read, created or changed
      */
-    public void install(InstallPolicy policy) throws ApiFailure {
-        if (policy == InstallPolicy.NEVER) {
-            return;
-        }
+    public InstalledDefinitions install(InstallPolicy policy) throws ApiFailure {
+        Map<ShippedDefinition, InstalledDefinition> installed = new EnumMap<>(ShippedDefinition.class);
         for (ShippedDefinition definition : ShippedDefinition.values()) {
             InstalledDefinition found = find(definition);
-            if (found == null) {
+            if (found == null && policy != InstallPolicy.NEVER) {
                 create(definition);
-            } else if (policy == InstallPolicy.UPGRADE && !found.isForeign() && found.revision() < shippedRevision) {
+                found = find(definition);
+            } else if (found != null
+                    && policy == InstallPolicy.UPGRADE
+                    && !found.isForeign()
+                    && found.revision() < shippedRevision) {
                 upgrade(definition, found.revision());
+                found = find(definition);
+            }
+            if (found != null) {
+                installed.put(definition, found);
             }
         }
+        return new InstalledDefinitions(installed);
     }
 
     /** One that cannot be read is assumed as shipped, and not changed: it must not stop the hub. */
     private @Nullable InstalledDefinition find(ShippedDefinition definition) throws ApiFailure {
         try {
-            JsonNode found = WireJson.read(management.send(
+            JsonNode found = WireJson.read(managementApi.send(
                     ApiRequest.get(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName())));
             return InstalledDefinition.of(definition, found);
         } catch (ApiFailure e) {
@@ -99,8 +91,8 @@ public final class DefinitionInstaller {
 
     private void create(ShippedDefinition definition) throws ApiFailure {
         try {
-            management.send(
-                    ApiRequest.create(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", WireJson.text(manifest(definition))));
+            managementApi.send(
+                    ApiRequest.create(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", WireJson.text(definition.manifest())));
             LOG.info("CustomResourceDefinition {} created", definition.definitionName());
         } catch (ApiFailure e) {
             // Another replica created it first.
@@ -112,32 +104,20 @@ public final class DefinitionInstaller {
 
     private void upgrade(ShippedDefinition definition, int from) throws ApiFailure {
         if (definition == ShippedDefinition.OPERATING_SYSTEM_PROFILES) {
-            ProfileFieldMigration.migrateAll(management);
+            ProfileFieldMigration.migrateAll(managementApi);
         }
-        SortedMap<String, String> query = new TreeMap<>();
-        query.put("fieldManager", ApiRequest.FIELD_MANAGER);
-        // Takes the fields that an earlier version of the hub wrote.
-        query.put("force", "true");
-        management.send(new ApiRequest(
-                Verb.PATCH,
+        // By force: takes the fields that an earlier version of the hub wrote.
+        managementApi.send(ApiRequest.apply(
                 Resource.CUSTOM_RESOURCE_DEFINITIONS,
-                "",
                 definition.definitionName(),
-                "",
-                query,
-                ApiRequest.APPLY_PATCH,
-                WireJson.text(manifest(definition))));
+                ApiRequest.FIELD_MANAGER,
+                true,
+                WireJson.text(definition.manifest())));
         LOG.info(
                 "CustomResourceDefinition {} upgraded from schema revision {} to {}",
                 definition.definitionName(),
                 from,
                 shippedRevision);
-    }
-
-    static JsonNode manifest(ShippedDefinition definition) {
-        return SourceDocument.json(YamlDocumentReader.read(definition.definitionName(), definition.yaml(), "HubBug")
-                .getFirst()
-                .root());
     }
 
     /** What the hub may do with CustomResourceDefinitions, as in {@code tenancy.installCRDs}. */

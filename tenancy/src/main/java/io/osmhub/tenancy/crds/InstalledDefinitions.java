@@ -1,8 +1,10 @@
 package io.osmhub.tenancy.crds;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.SchemaRevision;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.tenancy.status.StoredStatus;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import java.util.ArrayList;
@@ -49,10 +51,6 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
         return new InstalledDefinitions(all);
     }
 
-    public boolean isInstalled(ShippedDefinition definition) {
-        return found.containsKey(definition);
-    }
-
     public boolean isComplete() {
         return found.size() == ShippedDefinition.values().length;
     }
@@ -63,29 +61,37 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
     }
 
     /** A problem of one definition to report. */
-    public record DefinitionProblem(String definition, Reason reason, String message) {}
+    public record DefinitionProblem(String definition, Problem problem) {
+        public Reason reason() {
+            return problem.reason();
+        }
 
-    /** Logs whose definitions changed, where statuses are stored now, and what the schemas prune. */
+        public String message() {
+            return problem.message();
+        }
+    }
+
+    /** Logs who manages the definitions, where statuses are stored, and what the schemas prune, as far as it changed. */
     public void logChanges(InstalledDefinitions before) {
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            InstalledDefinition now = found.get(definition);
-            InstalledDefinition old = before.found.get(definition);
-            if (now == null && old != null) {
-                LOG.warn("CustomResourceDefinition {} was deleted", definition.definitionName());
-            } else if (now != null
-                    && (old == null
-                            || now.isForeign() != old.isForeign()
-                            || now.hasStatusSubresource() != old.hasStatusSubresource())) {
-                LOG.info(
-                        "CustomResourceDefinition {} is managed by {}; statuses are stored in {}",
-                        definition.definitionName(),
-                        now.isForeign() ? now.manager() : "osm-hub",
-                        now.statusPlace());
+            String now = describe(definition);
+            if (!now.equals(before.describe(definition))) {
+                LOG.info("CustomResourceDefinition {} {}", definition.definitionName(), now);
             }
         }
         problems().stream()
                 .filter(problem -> !before.problems().contains(problem))
                 .forEach(problem -> LOG.warn("{}", problem.message()));
+    }
+
+    private String describe(ShippedDefinition definition) {
+        InstalledDefinition one = found.get(definition);
+        return one == null
+                ? "is not installed"
+                : "is managed by " + (one.isForeign() ? one.manager() : "osm-hub") + "; statuses are stored in "
+                        + (one.hasStatusSubresource()
+                                ? "the status subresource"
+                                : "annotation " + StoredStatus.ANNOTATION);
     }
 
     /** Problems of definitions by other managers that prune fields of OSM. */
@@ -105,12 +111,10 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
         }
         return new DefinitionProblem(
                 one.definition().definitionName(),
-                Reason.CRDForeignManaged,
                 Reason.CRDForeignManaged.with(
-                                "crd", one.definition().definitionName(),
-                                "manager", one.manager(),
-                                "what", String.join(", ", one.missingFields()))
-                        .message());
+                        "crd", one.definition().definitionName(),
+                        "manager", one.manager(),
+                        "what", String.join(", ", one.missingFields())));
     }
 
     /**
@@ -146,8 +150,7 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
             if (version.isMissingNode()) {
                 missing.add("version " + VERSION);
             } else {
-                JsonNode shipped =
-                        served(DefinitionInstaller.manifest(definition)).at("/schema/openAPIV3Schema");
+                JsonNode shipped = served(definition.manifest()).at("/schema/openAPIV3Schema");
                 addMissing(
                         "spec", shipped.at("/properties/spec"), schema.at("/properties/spec"), isOpen(schema), missing);
             }
@@ -218,11 +221,6 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
          */
         public boolean isForeign() {
             return revision == 0 || !hasStatusSubresource;
-        }
-
-        /** Where statuses of its objects are stored, for messages. */
-        public String statusPlace() {
-            return hasStatusSubresource ? "the status subresource" : "annotation " + StoredStatus.ANNOTATION;
         }
     }
 }

@@ -1,20 +1,20 @@
 package io.osmhub.tenancy.credential;
 
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
+import io.osmhub.tenancy.connection.ConnectionStatus;
+import io.osmhub.tenancy.connection.WorkerConnection;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.lease.WriteFence;
-import io.osmhub.tenancy.link.LinkState;
-import io.osmhub.tenancy.link.WorkerLink;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.renewal.RenewalLoop;
+import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -37,57 +37,59 @@ public final class ScopedCredentialRenewer {
     private static final ExponentialBackoff PAUSES =
             new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(30));
 
-    private final KubeApi management;
-    private final WriteFence fence;
-    private final Function<String, EgressPolicy> egress;
-    private final SyncObserver observer;
-    private final RuntimeContext runtime;
-    private final Consumer<ReasonMessage> told;
-    private final Runnable changed;
-    private final RenewalLoop loop;
+    private final KubeApi managementApi;
+    private final WriteFence writeFence;
+    private final Function<String, EgressPolicy> egressPolicies;
+    private final SyncObserver syncObserver;
+    private final RuntimeContext runtimeContext;
+    private final Consumer<Problem> eventRecorder;
+    private final Runnable changeListener;
+    private final RenewalLoop renewalLoop;
 
     // All fields below are guarded by this.
-    private @Nullable RenewalContext latest;
+    private @Nullable RenewalContext renewalContext;
     private @Nullable String handledRequest;
     /** Content of the kubeconfig that the timer is set for, or that was just replaced. */
-    private String cared = "";
+    private String knownContent = "";
 
-    private @Nullable ReasonMessage trouble;
+    private @Nullable Problem problem;
 
     private record RenewalContext(
             WorkerClusterRecord record,
             KubeconfigSecret secret,
-            String key,
             ValidatedKubeconfig kubeconfig,
-            WorkerLink link,
+            WorkerConnection connection,
             WorkerServiceAccount account) {
         @Nullable CredentialLifetime life() {
-            return CredentialLifetime.of(kubeconfig, link.state().user(), account);
+            return CredentialLifetime.of(kubeconfig, connection.status().facts().user(), account);
         }
     }
 
     /**
-     * @param egress where kubeconfigs of a namespace may connect to
-     * @param told receives Events
-     * @param changed requests reconciling the tenant; must not block
+     * @param egressPolicies where kubeconfigs of a namespace may connect to
+     * @param eventRecorder receives Events
+     * @param changeListener requests reconciling the tenant; must not block
      */
     public ScopedCredentialRenewer(
-            KubeApi management,
-            WriteFence fence,
-            Function<String, EgressPolicy> egress,
-            SyncObserver observer,
-            Consumer<ReasonMessage> told,
-            Runnable changed,
-            RuntimeContext runtime) {
-        this.management = management;
-        this.fence = fence;
-        this.egress = egress;
-        this.observer = observer;
-        this.told = told;
-        this.changed = changed;
-        this.runtime = runtime;
-        this.loop =
-                new RenewalLoop("Credential renewal", () -> PAUSES, this::renewIfDue, this::onRenewalFailed, runtime);
+            KubeApi managementApi,
+            WriteFence writeFence,
+            Function<String, EgressPolicy> egressPolicies,
+            Consumer<Problem> eventRecorder,
+            Runnable changeListener,
+            WorkerSync.SyncEnvironment environment) {
+        this.managementApi = managementApi;
+        this.writeFence = writeFence;
+        this.egressPolicies = egressPolicies;
+        this.syncObserver = environment.runDependencies().observer();
+        this.eventRecorder = eventRecorder;
+        this.changeListener = changeListener;
+        this.runtimeContext = environment.runtimeContext();
+        this.renewalLoop = new RenewalLoop(
+                "Credential renewal",
+                () -> PAUSES,
+                () -> renewIfDue(),
+                (cause, inARow) -> onRenewalFailed(cause, inARow),
+                runtimeContext);
     }
 
     /** Updates the current state; null where something does not exist. */
@@ -95,8 +97,8 @@ public final class ScopedCredentialRenewer {
             WorkerClusterRecord record,
             @Nullable KubeconfigSecret secret,
             @Nullable ValidatedKubeconfig kubeconfig,
-            @Nullable WorkerLink link) {
-        WorkerServiceAccount account = account(record);
+            @Nullable WorkerConnection connection) {
+        WorkerServiceAccount account = WorkerServiceAccount.scoped(record.spec());
         if (account == null) {
             forget();
             return;
@@ -105,114 +107,100 @@ public final class ScopedCredentialRenewer {
         boolean asked = handledRequest != null && !request.equals(handledRequest);
         if (secret == null
                 || kubeconfig == null
-                || link == null
-                || !link.uses(kubeconfig)
-                || link.state().api() == null) {
+                || connection == null
+                || !connection.uses(kubeconfig)
+                || connection.status().api() == null) {
             // The next reconcile with a connection continues.
             return;
         }
         handledRequest = request;
-        RenewalContext now =
-                new RenewalContext(record, secret, secret.key(reference(record)), kubeconfig, link, account);
-        latest = now;
+        RenewalContext now = new RenewalContext(record, secret, kubeconfig, connection, account);
+        renewalContext = now;
         if (asked) {
-            loop.wake();
-        } else if (!cared.equals(kubeconfig.contentHash())) {
-            cared = kubeconfig.contentHash();
+            renewalLoop.wake();
+        } else if (!knownContent.equals(kubeconfig.contentHash())) {
+            knownContent = kubeconfig.contentHash();
             CredentialLifetime life = now.life();
-            loop.wakeAfter(
+            renewalLoop.wakeAfter(
                     life == null
                             ? Duration.ZERO
-                            : Duration.between(runtime.scheduler().now(), life.renewalTime(runtime.random())));
+                            : Duration.between(
+                                    runtimeContext.scheduler().now(), life.renewalTime(runtimeContext.random())));
         }
-    }
-
-    private static @Nullable WorkerServiceAccount account(WorkerClusterRecord record) {
-        WorkerClusterSpec spec = record.spec();
-        return spec == null || spec.credentials().mode() != WorkerClusterSpec.Credentials.CredentialsMode.SCOPED
-                ? null
-                : WorkerServiceAccount.of(spec.credentials());
-    }
-
-    private static @Nullable String reference(WorkerClusterRecord record) {
-        WorkerClusterSpec spec = record.spec();
-        return spec == null || spec.kubeconfigSecretRef() == null
-                ? null
-                : spec.kubeconfigSecretRef().key();
     }
 
     private void forget() {
-        if (latest != null) {
-            latest = null;
+        if (renewalContext != null) {
+            renewalContext = null;
             // Ends the backoff.
-            loop.wake();
+            renewalLoop.wake();
         }
-        cared = "";
-        trouble = null;
+        knownContent = "";
+        problem = null;
     }
 
     /** Stops. Work in progress fails or is stored; both are safe. */
     public synchronized void stop() {
-        loop.stop();
+        renewalLoop.stop();
         forget();
     }
 
     // Renewal
 
     private @Nullable Duration renewIfDue() throws ApiFailure {
-        RenewalContext now = latest();
+        RenewalContext now = context();
         if (now != null) {
             onRenewed(now, renew(now));
         }
         return null;
     }
 
-    private synchronized @Nullable RenewalContext latest() {
-        return latest;
+    private synchronized @Nullable RenewalContext context() {
+        return renewalContext;
     }
 
     private ScopedToken renew(RenewalContext now) throws ApiFailure {
         String namespace = now.record().namespace();
-        KubeApi connected = now.link().state().api();
+        KubeApi connected = now.connection().status().api();
         if (connected == null) {
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "not connected");
         }
-        KubeApi worker = fence.ofTenant(connected, namespace);
+        KubeApi worker = writeFence.ofTenant(connected, namespace);
         if (now.life() == null) {
             WorkerRole.scoped(now.account()).apply(worker);
         }
         ScopedToken token = ScopedToken.request(worker, now.account());
         Sensitive text = token.kubeconfig(now.kubeconfig());
-        KubeconfigValidation vetting = new KubeconfigValidator(egress.apply(namespace))
+        KubeconfigValidation vetting = new KubeconfigValidator(egressPolicies.apply(namespace))
                 .validate(namespace + "/" + now.secret().name(), text.reveal());
         if (!(vetting instanceof KubeconfigValidation.Valid(ValidatedKubeconfig vetted))) {
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "rejected by kubeconfigPolicy");
         }
-        String refused = now.link().testKubeconfig(vetted);
+        String refused = now.connection().testKubeconfig(vetted);
         if (refused != null) {
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, refused);
         }
-        management.send(now.secret().replacing(now.key(), text));
+        managementApi.send(now.secret().replacing(KubeconfigSecret.key(now.record(), now.secret()), text));
         return token;
     }
 
     private void onRenewed(RenewalContext now, ScopedToken token) {
         synchronized (this) {
-            trouble = null;
+            problem = null;
         }
-        observer.onCredentialRenewed(true);
-        told.accept(Reason.CredentialsRenewed.with(
+        syncObserver.onCredentialRenewed(true);
+        eventRecorder.accept(Reason.CredentialsRenewed.with(
                 now.record().variables(), "sa", now.account().path(), "time", time(token.expiresAt())));
-        changed.run();
+        changeListener.run();
     }
 
     private void onRenewalFailed(String cause, int inARow) {
-        observer.onCredentialRenewed(false);
+        syncObserver.onCredentialRenewed(false);
         synchronized (this) {
-            RenewalContext now = latest;
+            RenewalContext now = renewalContext;
             if (now != null && inARow >= FAILURES_UNTIL_TOLD) {
                 Instant end = now.kubeconfig().expiresAt();
-                trouble = Reason.CredentialsRenewalFailed.with(
+                problem = Reason.CredentialsRenewalFailed.with(
                         now.record().variables(),
                         "sa",
                         now.account().path(),
@@ -222,7 +210,7 @@ public final class ScopedCredentialRenewer {
                         end == null ? "at an unknown time" : time(end));
             }
         }
-        changed.run();
+        changeListener.run();
     }
 
     private static String time(Instant time) {
@@ -231,30 +219,34 @@ public final class ScopedCredentialRenewer {
 
     // Status
 
-    /** The link's state, given that the hub renews its credential. */
-    public synchronized LinkState withRenewalProblem(LinkState state) {
-        RenewalContext now = latest;
-        CredentialLifetime life =
-                now == null ? null : CredentialLifetime.of(now.kubeconfig(), state.user(), now.account());
-        if (now == null || life == null) {
-            return trouble == null || !isWell(state) ? state : state.with(trouble, state.credentialsKind());
+    /** The connection's status, given that the hub renews its credential. */
+    public synchronized ConnectionStatus withRenewalProblem(ConnectionStatus status) {
+        CredentialLifetime life = renewalContext == null
+                ? null
+                : CredentialLifetime.of(
+                        renewalContext.kubeconfig(), status.facts().user(), renewalContext.account());
+        CredentialsKind kind = life == null ? status.credential().kind() : CredentialsKind.SCOPED_TOKEN;
+        if (!isWell(status)) {
+            return status.with(status.credentials(), kind);
         }
-        if (!isWell(state)) {
-            return state.with(state.credentials(), CredentialsKind.SCOPED_TOKEN);
-        }
-        if (trouble != null) {
-            return state.with(trouble, CredentialsKind.SCOPED_TOKEN);
+        if (problem != null) {
+            return status.with(problem, kind);
         }
         // Short-lived tokens are not always near their end.
-        boolean ends = life.isNearItsEnd(runtime.scheduler().now());
-        ReasonMessage credentials = state.credentials().reason() == Reason.CredentialsExpiring && !ends
-                ? Reason.CredentialsAccepted.with(now.record().variables(), "user", state.user())
-                : state.credentials();
-        return state.with(credentials, CredentialsKind.SCOPED_TOKEN);
+        boolean ends =
+                life == null || life.isNearItsEnd(runtimeContext.scheduler().now());
+        Problem credentials =
+                status.credentials().reason() == Reason.CredentialsExpiring && renewalContext != null && !ends
+                        ? Reason.CredentialsAccepted.with(
+                                renewalContext.record().variables(),
+                                "user",
+                                status.facts().user())
+                        : status.credentials();
+        return status.with(credentials, kind);
     }
 
-    private static boolean isWell(LinkState state) {
-        Reason reason = state.credentials().reason();
+    private static boolean isWell(ConnectionStatus status) {
+        Reason reason = status.credentials().reason();
         return reason == Reason.CredentialsAccepted || reason == Reason.CredentialsExpiring;
     }
 }

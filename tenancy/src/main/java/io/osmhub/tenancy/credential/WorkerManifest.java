@@ -27,10 +27,6 @@ public enum WorkerManifest {
         this.file = file;
     }
 
-    String file() {
-        return file;
-    }
-
     /** The manifest as YAML. */
     public String yaml() {
         String resource = "/manifests/" + file;

@@ -1,16 +1,18 @@
 package io.osmhub.tenancy.credential;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * The hub's account, roles and bindings in a worker cluster, as in deploy/packaging/manifests.
@@ -29,11 +31,7 @@ public record WorkerRole(WorkerServiceAccount account, List<WorkerManifest> part
 
     /** The manifests as YAML. */
     public String yaml() {
-        StringBuilder yaml = new StringBuilder();
-        for (WorkerManifest part : parts) {
-            yaml.append(yaml.isEmpty() ? "" : "---\n").append(part.yaml(account));
-        }
-        return yaml.toString();
+        return parts.stream().map(part -> part.yaml(account)).collect(Collectors.joining("---\n"));
     }
 
     /** Number of Roles and ClusterRoles. */
@@ -44,13 +42,9 @@ public record WorkerRole(WorkerServiceAccount account, List<WorkerManifest> part
     }
 
     private List<JsonNode> objects() {
-        List<JsonNode> objects = new ArrayList<>();
-        for (WorkerManifest part : parts) {
-            for (SourceDocument document : YamlDocumentReader.read(part.file(), part.yaml(account), "HubBug")) {
-                objects.add(SourceDocument.json(document.root()));
-            }
-        }
-        return objects;
+        return YamlDocumentReader.read("roles", yaml(), Reason.InternalError).stream()
+                .map(document -> SourceDocument.json(document.root()))
+                .toList();
     }
 
     /**
@@ -61,38 +55,20 @@ public record WorkerRole(WorkerServiceAccount account, List<WorkerManifest> part
      */
     public void apply(KubeApi worker) throws ApiFailure {
         for (JsonNode object : objects()) {
-            apply(worker, (ObjectNode) object);
-        }
-    }
-
-    private static void apply(KubeApi worker, ObjectNode object) throws ApiFailure {
-        Resource resource = resource(object.path("kind").asText());
-        String namespace = object.at("/metadata/namespace").asText();
-        try {
-            worker.send(ApiRequest.create(resource, namespace, WireJson.text(object)));
-        } catch (ApiFailure e) {
-            if (!e.isAlreadyExists()) {
-                throw e;
-            }
-            worker.send(ApiRequest.patch(
-                    resource,
-                    namespace,
-                    object.at("/metadata/name").asText(),
-                    ApiRequest.MERGE_PATCH,
+            JsonNode metadata = object.path("metadata");
+            worker.send(ApiRequest.apply(
+                    resource(object),
+                    metadata.path("namespace").asText(),
+                    metadata.path("name").asText(),
                     WireJson.text(object)));
         }
     }
 
-    private static Resource resource(String kind) {
-        return switch (kind) {
-            case "Namespace" -> Resource.NAMESPACES;
-            case "Secret" -> Resource.SECRETS;
-            case "ServiceAccount" -> Resource.SERVICE_ACCOUNTS;
-            case "ClusterRole" -> Resource.CLUSTER_ROLES;
-            case "ClusterRoleBinding" -> Resource.CLUSTER_ROLE_BINDINGS;
-            case "Role" -> Resource.ROLES;
-            case "RoleBinding" -> Resource.ROLE_BINDINGS;
-            default -> throw new IllegalStateException("a worker role has no " + kind);
-        };
+    private static Resource resource(JsonNode object) {
+        String plural = object.path("kind").asText().toLowerCase(Locale.ROOT) + "s";
+        return Arrays.stream(Resource.values())
+                .filter(resource -> resource.plural().equals(plural))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -2,9 +2,11 @@ package io.osmhub.tenancy.credential;
 
 import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.CredentialsMode;
 import io.osmhub.core.workercluster.WorkerClusterSpec.ServiceAccountRef;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The hub's ServiceAccount in a worker cluster.
@@ -15,6 +17,11 @@ public record WorkerServiceAccount(String namespace, String name, Duration lifet
     /** The default one. */
     public static final WorkerServiceAccount USUAL =
             new WorkerServiceAccount("kube-system", "osm-hub", Duration.ofDays(7));
+
+    /** The one whose token a WorkerCluster uses; null if it uses the credential that was provided. */
+    public static @Nullable WorkerServiceAccount scoped(@Nullable WorkerClusterSpec spec) {
+        return spec == null || spec.credentials().mode() != CredentialsMode.SCOPED ? null : of(spec.credentials());
+    }
 
     /** The one that a WorkerCluster configures. */
     public static WorkerServiceAccount of(WorkerClusterSpec.Credentials credentials) {

@@ -1,13 +1,14 @@
 package io.osmhub.tenancy.kkp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.crds.InstalledDefinitions.DefinitionProblem;
 import io.osmhub.tenancy.kkp.KkpTenant.ReducedCluster;
 import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
-import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.ManagementStore;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
@@ -35,12 +36,12 @@ public final class KkpCache {
     /** KKP names the namespace of a control plane after the Cluster. */
     private static final String NAMESPACE_PREFIX = "cluster-";
 
-    private final Consumer<String> changed;
-    private final RuntimeContext around;
+    private final Consumer<String> changeListener;
+    private final RuntimeContext runtimeContext;
     private final List<KkpWatch<?>> watches = new ArrayList<>();
-    private final @Nullable KkpWatch<ReducedCluster> clusters;
-    private final @Nullable KkpWatch<JsonNode> seeds;
-    private final @Nullable KkpWatch<JsonNode> configurations;
+    private final @Nullable KkpWatch<ReducedCluster> clusterWatch;
+    private final @Nullable KkpWatch<JsonNode> seedWatch;
+    private final @Nullable KkpWatch<JsonNode> configurationWatch;
     private final AtomicBoolean notifying = new AtomicBoolean();
     /** Set without a lock: by watches, which hold one that {@link #tenants} acquires. */
     private final AtomicBoolean stale = new AtomicBoolean(true);
@@ -55,33 +56,33 @@ public final class KkpCache {
 
     /**
      * @param namespace of Seeds and the KubermaticConfiguration; empty without KKP
-     * @param changed receives the namespace of each tenant whose settings or state changed; must not block
+     * @param changeListener receives the namespace of each tenant whose settings or state changed; must not block
      * @param listener creates the listener of the watch of a kind
      */
     public KkpCache(
             String namespace,
-            Consumer<String> changed,
+            Consumer<String> changeListener,
             Function<String, ListWatchListener> listener,
-            RuntimeContext around) {
-        this.changed = changed;
-        this.around = around;
+            RuntimeContext runtimeContext) {
+        this.changeListener = changeListener;
+        this.runtimeContext = runtimeContext;
         if (namespace.isEmpty()) {
-            this.clusters = null;
-            this.seeds = null;
-            this.configurations = null;
+            this.clusterWatch = null;
+            this.seedWatch = null;
+            this.configurationWatch = null;
             return;
         }
-        this.clusters = new KkpWatch<>(Resource.KKP_CLUSTERS, "", ReducedCluster::of, listener);
-        this.seeds = new KkpWatch<>(Resource.KKP_SEEDS, namespace, KkpTenant.Reducer::seed, listener);
-        this.configurations =
+        this.clusterWatch = new KkpWatch<>(Resource.KKP_CLUSTERS, "", ReducedCluster::of, listener);
+        this.seedWatch = new KkpWatch<>(Resource.KKP_SEEDS, namespace, KkpTenant.Reducer::seed, listener);
+        this.configurationWatch =
                 new KkpWatch<>(Resource.KKP_CONFIGURATIONS, namespace, KkpTenant.Reducer::configuration, listener);
-        watches.addAll(List.of(clusters, seeds, configurations));
+        watches.addAll(List.of(clusterWatch, seedWatch, configurationWatch));
     }
 
     /** Watches one kind. */
     private final class KkpWatch<T> {
         private final Resource resource;
-        private final ManagementInformer<T> informer;
+        private final ManagementStore<T> managementStore;
         private volatile boolean absent;
 
         KkpWatch(
@@ -90,9 +91,9 @@ public final class KkpCache {
                 Function<JsonNode, @Nullable T> reduce,
                 Function<String, ListWatchListener> listener) {
             this.resource = resource;
-            this.informer = ManagementInformer.optional(
+            this.managementStore = ManagementStore.optional(
                     Selection.all(resource, namespace),
-                    ManagementInformer.reducing(reduce),
+                    ManagementStore.reducing(reduce),
                     (key, before, after, origin) -> {
                         // Statuses change all the time, what settings depend on rarely.
                         if (!Objects.equals(before, after)) {
@@ -100,11 +101,11 @@ public final class KkpCache {
                         }
                     },
                     new AbsenceListener(listener.apply(resource.plural() + "." + resource.group())),
-                    around);
+                    runtimeContext);
         }
 
         boolean isKnown() {
-            return absent || informer.isSynced();
+            return absent || managementStore.isSynced();
         }
 
         /** A kind that is not served is a state, not a failure. */
@@ -158,11 +159,11 @@ public final class KkpCache {
     }
 
     public void start(KubeApi management) {
-        watches.forEach(watch -> watch.informer.start(management));
+        watches.forEach(watch -> watch.managementStore.start(management));
     }
 
     public void stop() {
-        watches.forEach(watch -> watch.informer.stop());
+        watches.forEach(watch -> watch.managementStore.stop());
     }
 
     /** Whether each kind is listed or known to be absent. */
@@ -175,10 +176,7 @@ public final class KkpCache {
         return watches.stream()
                 .filter(watch -> watch.absent)
                 .map(watch -> watch.resource.plural() + "." + watch.resource.group())
-                .map(definition -> new DefinitionProblem(
-                        definition,
-                        Reason.KKPKindMissing,
-                        Reason.KKPKindMissing.with("crd", definition).message()))
+                .map(definition -> new DefinitionProblem(definition, Reason.KKPKindMissing.with("crd", definition)))
                 .toList();
     }
 
@@ -199,29 +197,29 @@ public final class KkpCache {
         if (tenant != null) {
             return tenant.settings();
         }
-        ProblemFinding unreadable = clusters == null || !namespace.startsWith(NAMESPACE_PREFIX)
+        Problem unreadable = clusterWatch == null || !namespace.startsWith(NAMESPACE_PREFIX)
                 ? null
-                : clusters.informer.unreadable("", namespace.substring(NAMESPACE_PREFIX.length()));
+                : clusterWatch.managementStore.unreadable("", namespace.substring(NAMESPACE_PREFIX.length()));
         if (unreadable != null && registered) {
             return new OwnSettings(SettingsLayer.EMPTY, List.of(unreadable));
         }
-        return clusters == null || !registered
+        return clusterWatch == null || !registered
                 ? OwnSettings.of(SettingsLayer.EMPTY)
                 : new OwnSettings(
                         SettingsLayer.EMPTY,
-                        List.of(new ProblemFinding(
-                                Reason.SettingsInvalid.wireName(),
-                                "Cluster",
+                        List.of(new Problem(
+                                Reason.SettingsInvalid,
+                                ProblemObject.of("Cluster", ""),
                                 "status.namespaceName",
                                 "no Cluster of kubermatic.k8c.io has namespace " + namespace
-                                        + (clusters.absent ? ", the kind is not served" : ""),
+                                        + (clusterWatch.absent ? ", the kind is not served" : ""),
                                 "restore the Cluster, or delete the WorkerCluster")));
     }
 
     private void invalidate() {
         stale.set(true);
         if (notifying.compareAndSet(false, true)) {
-            around.blockingExecutor().execute(this::notifyChanges);
+            runtimeContext.blockingExecutor().execute(this::notifyChanges);
         }
     }
 
@@ -236,24 +234,24 @@ public final class KkpCache {
             affected.removeIf(namespace -> Objects.equals(before.get(namespace), now.get(namespace)));
             notified = now;
         }
-        affected.forEach(changed);
+        affected.forEach(changeListener);
     }
 
     /** Derived when it is needed, so that a caller never sees objects of different ages. */
     private synchronized Map<String, KkpTenant> tenants() {
-        if (clusters == null || seeds == null || configurations == null || !stale.getAndSet(false)) {
+        if (clusterWatch == null || seedWatch == null || configurationWatch == null || !stale.getAndSet(false)) {
             return tenants;
         }
         Inputs now = new Inputs(
-                List.copyOf(seeds.informer.all()),
-                configurations.informer.all().stream()
+                List.copyOf(seedWatch.managementStore.all()),
+                configurationWatch.managementStore.all().stream()
                         .min(Comparator.comparing(
                                 object -> object.at("/metadata/name").asText()))
                         .orElse(null));
         boolean same = now.equals(inputs);
         inputs = now;
         Map<String, KkpTenant> derived = new HashMap<>();
-        clusters.informer.all().stream()
+        clusterWatch.managementStore.all().stream()
                 .filter(cluster -> !cluster.namespace().isEmpty())
                 .sorted(Comparator.comparing(ReducedCluster::name))
                 .forEach(cluster -> {

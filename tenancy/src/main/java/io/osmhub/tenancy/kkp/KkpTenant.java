@@ -5,19 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.kkp.KkpKind;
 import io.osmhub.core.kkp.KkpSettings;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsLayer.Origin;
-import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,18 +127,20 @@ public record KkpTenant(ReducedCluster cluster, OwnSettings settings) {
         SettingsLayer layer;
         try {
             layer = KkpSettings.read(
-                            SourceDocument.of(cluster.name(), cluster.object()),
+                            SourceDocument.of(ProblemObject.input(cluster.name()), cluster.object()),
                             seeds.stream()
-                                    .map(seed -> SourceDocument.of("", seed))
+                                    .map(seed -> SourceDocument.of(ProblemObject.NONE, seed))
                                     .toList(),
-                            configuration == null ? null : SourceDocument.of("", configuration))
+                            configuration == null ? null : SourceDocument.of(ProblemObject.NONE, configuration))
                     .layer();
         } catch (TenantMistake e) {
             return new OwnSettings(SettingsLayer.EMPTY, e.findings());
         }
-        Optional<SecretName> credentials = layer.get(Setting.REGISTRY_CREDENTIALS);
-        if (credentials == null
-                || credentials.filter(name -> name.namespace().isEmpty()).isEmpty()) {
+        if (!layer.isSet(Setting.REGISTRY_CREDENTIALS)
+                || !layer.get(Setting.REGISTRY_CREDENTIALS)
+                        .path("namespace")
+                        .asText()
+                        .isEmpty()) {
             return OwnSettings.of(layer);
         }
         // OSM would look for a Secret without a namespace and fail; here it must not become one of the tenant's
@@ -147,9 +148,9 @@ public record KkpTenant(ReducedCluster cluster, OwnSettings settings) {
         Origin origin = layer.origins(Setting.REGISTRY_CREDENTIALS).getFirst();
         return new OwnSettings(
                 SettingsLayer.EMPTY,
-                List.of(new ProblemFinding(
-                        Reason.SettingsInvalid.wireName(),
-                        origin.object(),
+                List.of(new Problem(
+                        Reason.SettingsInvalid,
+                        ProblemObject.input(origin.object()),
                         origin.field() + ".namespace",
                         "is missing, so the Secret of the user cluster cannot be read",
                         "set it")));

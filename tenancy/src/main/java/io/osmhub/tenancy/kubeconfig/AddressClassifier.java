@@ -4,7 +4,6 @@ import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.model.IpNetwork;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,33 +50,7 @@ final class AddressClassifier {
     /** The address, if the host is one and not a name. */
     static Optional<InetAddress> literal(String host) {
         IpAddress address = IpAddress.parse(host);
-        return address == null ? Optional.empty() : Optional.of(socketAddress(address));
-    }
-
-    private static InetAddress socketAddress(IpAddress address) {
-        byte[] bytes = new byte[16];
-        for (int i = 0; i < 8; i++) {
-            bytes[2 * i] = (byte) (address.groups().get(i) >> 8);
-            bytes[2 * i + 1] = (byte) (int) address.groups().get(i);
-        }
-        try {
-            return InetAddress.getByAddress(bytes);
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException("16 bytes are an address", e);
-        }
-    }
-
-    /** Drops zone and name. */
-    static IpAddress of(InetAddress address) {
-        byte[] bytes = address.getAddress();
-        List<Integer> groups = new ArrayList<>(8);
-        if (bytes.length == 4) {
-            groups.addAll(List.of(0, 0, 0, 0, 0, 0xffff));
-        }
-        for (int i = 0; i < bytes.length; i += 2) {
-            groups.add((bytes[i] & 0xff) << 8 | (bytes[i + 1] & 0xff));
-        }
-        return new IpAddress(groups);
+        return address == null ? Optional.empty() : Optional.of(address.address());
     }
 
     /** Null for an ordinary address. */
@@ -124,7 +97,7 @@ final class AddressClassifier {
     }
 
     private static IpAddress v4(int high, int low) {
-        return new IpAddress(List.of(0, 0, 0, 0, 0, 0xffff, high, low));
+        return IpAddress.ofGroups(List.of(0, 0, 0, 0, 0, 0xffff, high, low));
     }
 
     /** Why an address is forbidden. */

@@ -3,13 +3,13 @@ package io.osmhub.tenancy.kubeconfig;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.model.IpNetwork;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.kubeconfig.AddressClassifier.AddressClass;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -29,9 +29,6 @@ public final class EgressPolicy {
 
     private record Endpoint(IpAddress address, int port) {}
 
-    private record AddressDecision(
-            InetAddress address, @Nullable AddressClass refused) {}
-
     /**
      * @param managementApi resolved addresses and ports of the management cluster's API server, by every route from the hub's
      *     host; unresolved ones are ignored
@@ -41,9 +38,9 @@ public final class EgressPolicy {
         this.rules = rules;
         this.managementApi = managementApi.stream()
                 .filter(endpoint -> !endpoint.isUnresolved())
-                .map(endpoint -> new Endpoint(AddressClassifier.of(endpoint.getAddress()), endpoint.getPort()))
+                .map(endpoint -> new Endpoint(new IpAddress(endpoint.getAddress()), endpoint.getPort()))
                 .collect(Collectors.toUnmodifiableSet());
-        this.own = own.stream().map(AddressClassifier::of).collect(Collectors.toUnmodifiableSet());
+        this.own = own.stream().map(IpAddress::new).collect(Collectors.toUnmodifiableSet());
     }
 
     KubeconfigRules rules() {
@@ -62,18 +59,16 @@ public final class EgressPolicy {
         if (resolved.isEmpty()) {
             throw new IllegalArgumentException("no address for " + host);
         }
-        List<AddressDecision> verdicts = new ArrayList<>(resolved.size());
+        InetAddress pinned = null;
         for (InetAddress address : resolved) {
-            AddressClass refused = refused(AddressClassifier.of(address), port);
+            AddressClass refused = refused(new IpAddress(address), port);
             if (refused != null && refused != AddressClass.NOT_LISTED) {
                 return refuse(secret, host, address, refused);
             }
-            verdicts.add(new AddressDecision(address, refused));
+            pinned = pinned == null && refused == null ? address : pinned;
         }
-        for (AddressDecision verdict : verdicts) {
-            if (verdict.refused() == null) {
-                return new EgressDecision.Allowed(verdict.address());
-            }
+        if (pinned != null) {
+            return new EgressDecision.Allowed(pinned);
         }
         return refuse(secret, host, resolved.getFirst(), AddressClass.NOT_LISTED);
     }
@@ -122,11 +117,11 @@ public final class EgressPolicy {
     }
 
     private static EgressDecision refuse(String secret, String host, InetAddress address, AddressClass kind) {
-        String text = AddressClassifier.of(address).toString();
+        String text = new IpAddress(address).toString();
         return new EgressDecision.Refused(
-                new ProblemFinding(
-                        Reason.EndpointRefused.wireName(),
-                        "Secret " + secret,
+                new Problem(
+                        Reason.EndpointRefused,
+                        ProblemObject.of("Secret", secret),
                         SERVER,
                         host + " is " + text + ", a " + kind.wireName() + " address",
                         "use a reachable one, or allow it in kubeconfigPolicy"),
@@ -140,7 +135,7 @@ public final class EgressPolicy {
         record Allowed(InetAddress pinned) implements EgressDecision {}
 
         /** All addresses are forbidden; reason {@code EndpointRefused}. */
-        record Refused(ProblemFinding finding, String address, AddressClass addressClass) implements EgressDecision {}
+        record Refused(Problem finding, String address, AddressClass addressClass) implements EgressDecision {}
     }
 
     /** What an operator may additionally allow in kubeconfigs. */

@@ -1,127 +1,93 @@
 package io.osmhub.tenancy.kubeconfig;
 
+import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.FindingsCollector;
-import java.util.List;
-import java.util.Locale;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All fields of a kubeconfig, and which of them the hub forbids. */
-final class KubeconfigFields {
-    /** Top-level fields. */
-    static final Set<String> TOP = Set.of(
-            "apiVersion", "kind", "preferences", "extensions", "clusters", "users", "contexts", "current-context");
-
-    static final Set<String> CLUSTER = Set.of(
-            "server",
-            "certificate-authority-data",
-            "insecure-skip-tls-verify",
-            "disable-compression",
-            "proxy-url",
-            "certificate-authority",
-            "tls-server-name",
-            "extensions");
-
-    static final Set<String> USER = Set.of(
-            "token",
-            "client-certificate-data",
-            "client-key-data",
-            "exec",
-            "auth-provider",
-            "tokenFile",
-            "client-certificate",
-            "client-key",
-            "username",
-            "password",
-            "as",
-            "as-uid",
-            "as-groups",
-            "as-user-extra",
-            "extensions");
-
-    static final Set<String> CONTEXT = Set.of("cluster", "user", "namespace", "extensions");
-
-    private static final String ANOTHER = "it would impersonate another user";
-    private static final String OWN_CREDENTIAL = "use a credential of the account that the hub should use";
-    private static final String PASSWORD = "a password never expires and is sent with each request";
-    private static final String TOKEN = "use a token";
-
-    /** Fields that are forbidden regardless of the policy. */
-    private static final List<RefusedField> REFUSED = List.of(
-            new RefusedField("exec", "it would run a program", TOKEN, null),
-            new RefusedField("auth-provider", "it would run a program", TOKEN, null),
-            new RefusedField(
-                    "tokenFile", "it would read a file of the hub's host", "put the token itself into token", "token"),
-            new RefusedField(
-                    "client-certificate",
-                    "it would read a file of the hub's host",
-                    "put its content into client-certificate-data: kubectl config view --flatten --raw",
-                    "client-certificate-data"),
-            new RefusedField(
-                    "client-key",
-                    "it would read a file of the hub's host",
-                    "put its content into client-key-data: kubectl config view --flatten --raw",
-                    "client-key-data"),
-            new RefusedField(
-                    "certificate-authority",
-                    "it would read a file of the hub's host",
-                    "put its content into certificate-authority-data: kubectl config view --flatten --raw",
-                    "certificate-authority-data"),
-            new RefusedField(
-                    "tls-server-name",
-                    "it would accept the certificate of another server",
-                    "use a server name that stands in its certificate",
-                    null),
-            new RefusedField("username", PASSWORD, TOKEN, null),
-            new RefusedField("password", PASSWORD, TOKEN, null),
-            new RefusedField("as", ANOTHER, OWN_CREDENTIAL, null),
-            new RefusedField("as-uid", ANOTHER, OWN_CREDENTIAL, null),
-            new RefusedField("as-groups", ANOTHER, OWN_CREDENTIAL, null),
-            new RefusedField("as-user-extra", ANOTHER, OWN_CREDENTIAL, null));
-
-    private static final Map<String, RefusedField> REFUSED_BY_FORM =
-            REFUSED.stream().collect(Collectors.toUnmodifiableMap(field -> form(field.name()), field -> field));
-
-    private static final Set<String> ALL = Stream.of(TOP, CLUSTER, USER, CONTEXT, Set.of("name"))
-            .flatMap(Set::stream)
-            .collect(Collectors.toUnmodifiableSet());
-
+/**
+ * Reads the objects of a kubeconfig by an allow-list. All other fields are reported, also where the hub would not read them:
+ * another reader of the same Secret may use them, or take an unknown one for a forbidden one.
+ *
+ * @param lifted rules whose fields are allowed in this kubeconfig, as texts
+ */
+record KubeconfigFields(KubeconfigFindings findings, Set<FieldRule> lifted) {
     // A token without its colon looks like a name; names of real fields match this and are short.
     private static final Pattern SHOWABLE = Pattern.compile("[A-Za-z]+(-[A-Za-z]+)*+");
     private static final int LONGEST_SHOWN = 40;
 
-    private KubeconfigFields() {}
-
-    /** @param contentOf for a field with a file name: the field for the file's content; else null */
-    record RefusedField(
-            String name, String why, String cure, @Nullable String contentOf) {}
-
-    /** The forbidden field that matches a name, ignoring case and separators. */
-    static @Nullable RefusedField refused(String name) {
-        return REFUSED_BY_FORM.get(form(name));
+    /**
+     * Reads the texts and booleans of an object.
+     *
+     * @param kind as in {@link FieldRule}
+     * @param path of the object; empty for the whole kubeconfig
+     */
+    Map<String, String> read(DocumentNode.Fields object, String kind, String path) {
+        Map<String, String> values = new HashMap<>();
+        for (DocumentNode.Field field : object.fields()) {
+            FieldRule known = FieldRule.of(kind, field.name());
+            FieldRule rule = known == null ? FieldRule.resembling(field.name()) : known;
+            if (rule == null || (known == null && lifted.contains(rule))) {
+                addUnknown(field, kind, path);
+            } else if (rule.why().isEmpty() || lifted.contains(rule)) {
+                addValue(rule, field, path, values);
+            } else if (known == null || isSet(rule, field.value())) {
+                findings.addForbidden(join(path, field), rule.why(), rule.cure());
+            }
+        }
+        return values;
     }
 
-    private static String form(String name) {
-        return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
+    /** An empty text, list or object counts as absent; for a program, only null does. */
+    private static boolean isSet(FieldRule rule, DocumentNode value) {
+        return rule == FieldRule.PROGRAM
+                ? !isAbsent(value)
+                : switch (value) {
+                    case DocumentNode.Scalar scalar -> !scalar.text().isEmpty();
+                    case DocumentNode.Items items -> !items.nodes().isEmpty();
+                    case DocumentNode.Fields fields -> !fields.fields().isEmpty();
+                };
     }
 
-    static boolean isKnown(String name) {
-        return ALL.contains(name);
+    /** Absent or null. */
+    static boolean isAbsent(@Nullable DocumentNode node) {
+        return node == null || (node instanceof DocumentNode.Scalar scalar && scalar.kind() == DocumentNode.Kind.NULL);
     }
 
-    /** Whether the name of an unknown field may appear in a message. */
-    static boolean isShowable(String name) {
-        return name.length() <= LONGEST_SHOWN && SHOWABLE.matcher(name).matches();
+    private void addValue(FieldRule rule, DocumentNode.Field field, String path, Map<String, String> values) {
+        boolean text = rule != FieldRule.BOOLEAN;
+        if (rule == FieldRule.ANY || isAbsent(field.value())) {
+            return;
+        }
+        if (field.value() instanceof DocumentNode.Scalar scalar
+                && scalar.kind() == (text ? DocumentNode.Kind.TEXT : DocumentNode.Kind.BOOL)) {
+            values.put(field.name(), scalar.text());
+            return;
+        }
+        findings.addInvalid(
+                join(path, field),
+                "must be " + (text ? "a string" : "a boolean") + ", not "
+                        + field.value().describe(),
+                text ? "put it in quotes, or correct it" : "write true or false");
     }
 
-    static String cureForUnknown(String name, Set<String> known) {
-        String near = isShowable(name)
-                ? FindingsCollector.suggestClosest(name, known.stream().sorted().toList())
-                : "";
-        return near.isEmpty() ? "remove it" : near;
+    private void addUnknown(DocumentNode.Field field, String kind, String path) {
+        String name = field.name();
+        if (name.length() <= LONGEST_SHOWN && SHOWABLE.matcher(name).matches()) {
+            String near = FindingsCollector.suggestClosest(name, FieldRule.allowedIn(kind, lifted));
+            findings.addInvalid(join(path, field), "unknown field", near.isEmpty() ? "remove it" : near);
+        } else {
+            findings.addInvalid(
+                    path.isEmpty() ? "the kubeconfig" : path,
+                    "unknown field in line " + field.position().line(),
+                    "remove it");
+        }
+    }
+
+    private static String join(String path, DocumentNode.Field field) {
+        return path.isEmpty() ? field.name() : path + "." + field.name();
     }
 }

@@ -1,34 +1,39 @@
 package io.osmhub.tenancy.kubeconfig;
 
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects findings about one kubeconfig. Must not contain any of its values. */
-final class KubeconfigFindings {
+/**
+ * Collects findings about one kubeconfig. Must not contain any of its values.
+ *
+ * @param source Secret or file that the findings are about
+ */
+record KubeconfigFindings(ProblemObject source, List<Problem> findings) {
     // A text of 512 KiB can have a hundred thousand mistakes.
     private static final int MOST = 100;
 
-    private final String source;
-    private final List<ProblemFinding> findings = new ArrayList<>();
-
-    /** @param source Secret or file that the findings are about */
-    KubeconfigFindings(String source) {
-        this.source = source;
+    KubeconfigFindings(ProblemObject source) {
+        this(source, new ArrayList<>());
     }
 
     void addInvalid(String field, String what, String cure) {
-        add(new ProblemFinding(Reason.KubeconfigInvalid.wireName(), source, field, what, cure));
+        add(new Problem(Reason.KubeconfigInvalid, source, field, what, cure));
+    }
+
+    void addInvalid(String field, InvalidValueException invalid) {
+        addInvalid(field, invalid.what(), invalid.cure());
     }
 
     void addForbidden(String field, String why, String cure) {
-        add(new ProblemFinding(
-                Reason.KubeconfigFieldRefused.wireName(), source, field, "not allowed in the hub, " + why, cure));
+        add(new Problem(Reason.KubeconfigFieldRefused, source, field, "not allowed in the hub, " + why, cure));
     }
 
-    void add(ProblemFinding finding) {
+    void add(Problem finding) {
         if (findings.size() < MOST) {
             findings.add(finding);
         }
@@ -39,10 +44,6 @@ final class KubeconfigFindings {
         return findings.stream().anyMatch(finding -> finding.field().startsWith(path));
     }
 
-    String source() {
-        return source;
-    }
-
     void throwIfAny() {
         if (!findings.isEmpty()) {
             throw new TenantMistake(findings);
@@ -50,12 +51,7 @@ final class KubeconfigFindings {
     }
 
     /** Aborts reading, for errors that make the rest meaningless. */
-    TenantMistake fatal(int line, String what, String cure) {
-        return fatal(line, 0, what, cure);
-    }
-
-    TenantMistake fatal(int line, int column, String what, String cure) {
-        return new TenantMistake(
-                new ProblemFinding(Reason.KubeconfigInvalid.wireName(), source, "", line, column, what, cure));
+    TenantMistake fatal(SourcePosition position, String what, String cure) {
+        return new TenantMistake(new Problem(Reason.KubeconfigInvalid, source, "", position, what, cure));
     }
 }

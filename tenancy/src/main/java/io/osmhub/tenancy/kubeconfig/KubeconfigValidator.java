@@ -1,10 +1,16 @@
 package io.osmhub.tenancy.kubeconfig;
 
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.MessageFormatter;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.TenantMistake;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * for any text. Only the credential in {@link KubeconfigValidation.Valid} is secret.
  */
 public final class KubeconfigValidator {
+    private static final List<String> KEYS = List.of("kubeconfig", "value");
+    private static final int SHOWN_KEYS = 10;
+
     private final EgressPolicy egress;
 
     public KubeconfigValidator(EgressPolicy egress) {
@@ -27,16 +36,51 @@ public final class KubeconfigValidator {
      * @param key named by the WorkerCluster; null or empty for {@code kubeconfig}, else {@code value}
      */
     public KubeconfigValidation validate(String secret, Map<String, String> data, @Nullable String key) {
-        try {
-            return validate(secret, KubeconfigSecretKeys.kubeconfig(secret, data, key));
-        } catch (TenantMistake e) {
-            return new KubeconfigValidation.Invalid(e.findings());
+        List<String> wanted = key == null || key.isEmpty() ? KEYS : List.of(key);
+        String found = wanted.stream().filter(data::containsKey).findFirst().orElse(null);
+        if (found == null) {
+            return invalid(
+                    Reason.KubeconfigKeyNotFound,
+                    secret,
+                    "",
+                    "no key " + MessageFormatter.quote(String.join(" or ", wanted)) + ", it has " + names(data),
+                    "put the kubeconfig under kubeconfig, or name the key in spec.kubeconfigSecretRef.key");
         }
+        try {
+            byte[] text = Base64.getDecoder().decode(data.get(found));
+            return validate(
+                    secret,
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(text))
+                            .toString());
+        } catch (IllegalArgumentException | CharacterCodingException e) {
+            // The exception's message quotes the content.
+            return invalid(
+                    Reason.KubeconfigInvalid,
+                    secret,
+                    "data." + MessageFormatter.quote(found),
+                    "is not valid UTF-8",
+                    "store the output of kubectl config view --raw");
+        }
+    }
+
+    private static KubeconfigValidation invalid(Reason reason, String secret, String field, String what, String cure) {
+        return new KubeconfigValidation.Invalid(
+                List.of(new Problem(reason, ProblemObject.of("Secret", secret), field, what, cure)));
+    }
+
+    private static String names(Map<String, String> data) {
+        String first = data.keySet().stream().sorted().limit(SHOWN_KEYS).collect(Collectors.joining(", "));
+        return data.isEmpty()
+                ? "none"
+                : MessageFormatter.quote(first)
+                        + (data.size() > SHOWN_KEYS ? " and " + (data.size() - SHOWN_KEYS) + " more" : "");
     }
 
     /** Validates a kubeconfig that is, or will be, in a Secret. */
     public KubeconfigValidation validate(String secret, String text) {
-        return new KubeconfigReader("Secret " + secret, egress, null).read(text);
+        return new KubeconfigReader(ProblemObject.of("Secret", secret), egress, null).read(text);
     }
 
     /**
@@ -45,7 +89,7 @@ public final class KubeconfigValidator {
      * @param file name of the file, for findings
      */
     public static KubeconfigValidation validateOperatorFile(String file, String text, KubeconfigFileReader files) {
-        return new KubeconfigReader(file, null, files).read(text);
+        return new KubeconfigReader(ProblemObject.input(file), null, files).read(text);
     }
 
     /** Result of validating a kubeconfig. */
@@ -53,7 +97,10 @@ public final class KubeconfigValidator {
         record Valid(ValidatedKubeconfig kubeconfig) implements KubeconfigValidation {}
 
         /** The findings, at least one, in the order of the text. */
-        record Invalid(List<ProblemFinding> findings) implements KubeconfigValidation {
+        record Invalid(List<Problem> findings) implements KubeconfigValidation {
+            // A cause has at most 500 characters; the others are for the number of findings that are left out.
+            private static final int LONGEST = 460;
+
             public Invalid {
                 findings = List.copyOf(findings);
                 if (findings.isEmpty()) {
@@ -61,14 +108,25 @@ public final class KubeconfigValidator {
                 }
             }
 
-            /** Reason of the condition: the first finding's. */
-            public Reason reason() {
-                return Reason.valueOf(findings.getFirst().reason());
-            }
-
-            /** Message of the condition: all findings, up to the length limit. Contains no secret. */
-            public String message(String tenant) {
-                return KubeconfigErrorMessage.of(tenant, findings);
+            /** All findings that fit into a cause as one problem, with the reason of the first. Contains no secret. */
+            public Problem problem() {
+                Problem first = findings.getFirst();
+                if (findings.size() == 1) {
+                    return first;
+                }
+                StringBuilder line = new StringBuilder().append(findings.size()).append(" mistakes:");
+                for (int i = 0; i < findings.size(); i++) {
+                    String next = " (" + (i + 1) + ") " + findings.get(i).withObject(ProblemObject.NONE);
+                    if (line.length() + next.length() > LONGEST) {
+                        line.append(i == 0 ? next.substring(0, LONGEST - line.length()) : "")
+                                .append(" and ")
+                                .append(findings.size() - Math.max(1, i))
+                                .append(" more");
+                        break;
+                    }
+                    line.append(next);
+                }
+                return new Problem(first.reason(), first.object(), "", line.toString(), "correct all of them");
             }
         }
     }

@@ -1,163 +1,156 @@
 package io.osmhub.tenancy.kubeconfig;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.settings.DerNestingCheck;
 import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
 import java.security.PublicKey;
-import java.security.interfaces.ECPublicKey;
+import java.security.Signature;
+import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.interfaces.RSAPublicKey;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.bouncycastle.asn1.ASN1Encodable;
-import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.DERNull;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.pkcs.RSAPrivateKey;
 import org.bouncycastle.asn1.sec.ECPrivateKey;
-import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
 import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
-import org.bouncycastle.asn1.x9.X9ECParameters;
 import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
-import org.bouncycastle.crypto.ec.CustomNamedCurves;
-import org.bouncycastle.math.ec.ECPoint;
-import org.bouncycastle.math.ec.FixedPointCombMultiplier;
-import org.jspecify.annotations.Nullable;
+import org.bouncycastle.util.io.pem.PemObject;
+import org.bouncycastle.util.io.pem.PemReader;
+import org.bouncycastle.util.io.pem.PemWriter;
 
 /** Parses private keys in PEM, in common formats: PKCS#8, PKCS#1 for RSA and SEC1 for EC. */
 final class PrivateKeyParser {
-    /** Curves that this platform's TLS supports. */
-    private static final Set<ASN1ObjectIdentifier> CURVES =
-            Set.of(X9ObjectIdentifiers.prime256v1, SECObjectIdentifiers.secp384r1, SECObjectIdentifiers.secp521r1);
-
     private static final String PKCS8 = "PRIVATE KEY";
-    private static final int LARGEST_RSA = 16_384;
     private static final String GIVE = "use an RSA or EC key in PKCS#1, SEC1 or PKCS#8";
+    /** The JDK signs and verifies with the public exponent, and limits it to this in long keys only. */
+    private static final int LONGEST_EXPONENT_BITS = 64;
 
     private PrivateKeyParser() {}
 
-    /** A key or an error; the other one is null. */
-    record ParsedPrivateKey(
-            @Nullable Sensitive pkcs8Pem, @Nullable String wrong, String cure) {
-        static ParsedPrivateKey wrong(String what, String cure) {
-            return new ParsedPrivateKey(null, what, cure);
+    /**
+     * Reads the only private key of a text, and compares it with the certificate's public key.
+     *
+     * @return the key in PKCS#8, as PEM
+     */
+    static Sensitive read(byte[] pem, PublicKey certified) throws InvalidValueException {
+        try {
+            PemObject block = onlyKey(pem);
+            if (block.getType().startsWith("ENCRYPTED") || !block.getHeaders().isEmpty()) {
+                throw new InvalidValueException(
+                        "is an encrypted key", "store it without a passphrase: openssl pkey -in KEY");
+            }
+            boolean rsa = certified.getAlgorithm().equals("RSA");
+            if (!rsa && !certified.getAlgorithm().equals("EC")) {
+                throw new InvalidValueException("is neither an RSA nor an EC key", GIVE);
+            }
+            if (certified instanceof RSAPublicKey key && key.getPublicExponent().bitLength() > LONGEST_EXPONENT_BITS) {
+                throw new InvalidValueException(
+                        "has a public exponent of more than " + LONGEST_EXPONENT_BITS + " bits",
+                        "use a key with the exponent 65537");
+            }
+            if (!DerNestingCheck.isWithinLimits(block.getContent())) {
+                throw new InvalidValueException("contains an invalid private key", GIVE);
+            }
+            PrivateKey key = KeyFactory.getInstance(certified.getAlgorithm())
+                    .generatePrivate(new PKCS8EncodedKeySpec(pkcs8(block, certified)));
+            if (!signsFor(key, certified, rsa ? "SHA256withRSA" : "SHA256withECDSA")) {
+                throw new InvalidValueException(
+                        "does not match the certificate in client-certificate-data", "use the certificate's own key");
+            }
+            StringWriter text = new StringWriter();
+            try (PemWriter writer = new PemWriter(text)) {
+                writer.writeObject(new PemObject(PKCS8, key.getEncoded()));
+            }
+            return new Sensitive(text.toString());
+        } catch (IOException | GeneralSecurityException | RuntimeException e) {
+            // Parsers throw many kinds of exceptions, whose messages may quote the key.
+            throw new InvalidValueException("contains no key that matches the certificate", GIVE);
         }
     }
 
-    /** Reads the only private key of a text, and compares it with the certificate's public key. */
-    static ParsedPrivateKey read(byte[] pem, PublicKey certified) {
-        List<PemBlocks.PemBlock> keys = PemBlocks.blocks(pem).stream()
-                .filter(block -> block.type().endsWith(PKCS8))
-                .toList();
+    private static PemObject onlyKey(byte[] pem) throws IOException, InvalidValueException {
+        List<PemObject> keys = new ArrayList<>();
+        try (PemReader reader = new PemReader(new StringReader(new String(pem, ISO_8859_1)))) {
+            for (PemObject block = reader.readPemObject(); block != null; block = reader.readPemObject()) {
+                if (block.getType().endsWith(PKCS8)) {
+                    keys.add(block);
+                }
+            }
+        }
         if (keys.size() != 1) {
-            return ParsedPrivateKey.wrong(
+            throw new InvalidValueException(
                     keys.isEmpty() ? "contains no private key in PEM" : "contains " + keys.size() + " private keys",
                     GIVE);
         }
-        PemBlocks.PemBlock block = keys.getFirst();
-        if (block.type().startsWith("ENCRYPTED") || block.headers()) {
-            return ParsedPrivateKey.wrong("is an encrypted key", "store it without a passphrase: openssl pkey -in KEY");
-        }
-        byte[] content = block.content();
-        if (content == null || !DerNestingCheck.isWithinLimits(content)) {
-            return ParsedPrivateKey.wrong("contains an invalid private key", GIVE);
-        }
-        try {
-            return switch (block.type()) {
-                case PKCS8 -> pkcs8(PrivateKeyInfo.getInstance(content), certified);
-                case "RSA PRIVATE KEY" -> rsa(RSAPrivateKey.getInstance(content), certified);
-                case "EC PRIVATE KEY" -> ec(ECPrivateKey.getInstance(content), null, certified);
-                default -> ParsedPrivateKey.wrong("contains an unsupported kind of key", GIVE);
-            };
-        } catch (IOException | RuntimeException e) {
-            // Bouncy Castle throws many kinds of exceptions, whose messages may quote the key.
-            return ParsedPrivateKey.wrong("contains an invalid private key", GIVE);
-        }
+        return keys.getFirst();
     }
 
-    private static ParsedPrivateKey pkcs8(PrivateKeyInfo info, PublicKey certified) throws IOException {
-        AlgorithmIdentifier algorithm = info.getPrivateKeyAlgorithm();
-        if (algorithm.getAlgorithm().equals(PKCSObjectIdentifiers.rsaEncryption)) {
-            return rsa(RSAPrivateKey.getInstance(info.parsePrivateKey()), certified);
-        }
-        if (algorithm.getAlgorithm().equals(X9ObjectIdentifiers.id_ecPublicKey)) {
-            return ec(ECPrivateKey.getInstance(info.parsePrivateKey()), algorithm.getParameters(), certified);
-        }
-        return ParsedPrivateKey.wrong("is neither an RSA nor an EC key", GIVE);
+    private static byte[] pkcs8(PemObject block, PublicKey certified) throws IOException, InvalidValueException {
+        byte[] content = block.getContent();
+        return switch (block.getType()) {
+            case PKCS8 -> content;
+            case "RSA PRIVATE KEY" ->
+                new PrivateKeyInfo(
+                                new AlgorithmIdentifier(PKCSObjectIdentifiers.rsaEncryption, DERNull.INSTANCE),
+                                RSAPrivateKey.getInstance(content))
+                        .getEncoded();
+            case "EC PRIVATE KEY" -> {
+                ECPrivateKey key = ECPrivateKey.getInstance(content);
+                // The curve may be omitted; then only the certificate contains it.
+                ASN1Encodable curve = key.getParametersObject() == null
+                        ? SubjectPublicKeyInfo.getInstance(certified.getEncoded())
+                                .getAlgorithm()
+                                .getParameters()
+                        : key.getParametersObject();
+                yield new PrivateKeyInfo(new AlgorithmIdentifier(X9ObjectIdentifiers.id_ecPublicKey, curve), key)
+                        .getEncoded();
+            }
+            default -> throw new InvalidValueException("contains an unsupported kind of key", GIVE);
+        };
     }
 
-    private static ParsedPrivateKey rsa(RSAPrivateKey key, PublicKey certified) throws IOException {
-        if (!(certified instanceof RSAPublicKey known) || !isPair(key, known)) {
-            return doesNotFit();
+    /** Whether a signature of the key is valid: it uses all parts of the key, as the TLS handshake does. */
+    private static boolean signsFor(PrivateKey key, PublicKey certified, String algorithm)
+            throws GeneralSecurityException {
+        if (certified instanceof RSAPublicKey publicKey
+                && !(key instanceof RSAPrivateCrtKey parts
+                        && parts.getPublicExponent().equals(publicKey.getPublicExponent())
+                        && isWhole(parts))) {
+            return false;
         }
-        if (key.getModulus().bitLength() > LARGEST_RSA) {
-            return ParsedPrivateKey.wrong("has more than 16,384 bits", "use a smaller key");
-        }
-        return of(new PrivateKeyInfo(
-                new AlgorithmIdentifier(PKCSObjectIdentifiers.rsaEncryption, DERNull.INSTANCE), key));
+        byte[] challenge = certified.getEncoded();
+        Signature signer = Signature.getInstance(algorithm);
+        signer.initSign(key);
+        signer.update(challenge);
+        byte[] signature = signer.sign();
+        Signature verifier = Signature.getInstance(algorithm);
+        verifier.initVerify(certified);
+        verifier.update(challenge);
+        return verifier.verify(signature);
     }
 
-    private static boolean isPair(RSAPrivateKey key, RSAPublicKey known) {
-        BigInteger one = BigInteger.ONE;
-        BigInteger p = key.getPrime1();
-        BigInteger q = key.getPrime2();
-        boolean positive = key.getPrivateExponent().signum() > 0 && p.compareTo(one) > 0 && q.compareTo(one) > 0;
-        // Signing uses all parts, so all must match.
-        return positive
-                && key.getModulus().equals(known.getModulus())
-                && key.getPublicExponent().equals(known.getPublicExponent())
-                && p.multiply(q).equals(key.getModulus())
-                && isInverse(key.getPrivateExponent(), key.getPublicExponent(), p)
-                && isInverse(key.getPrivateExponent(), key.getPublicExponent(), q)
-                && key.getExponent1().equals(key.getPrivateExponent().mod(p.subtract(one)))
-                && key.getExponent2().equals(key.getPrivateExponent().mod(q.subtract(one)))
-                && key.getCoefficient().multiply(q).mod(p).equals(one);
-    }
-
-    private static boolean isInverse(BigInteger a, BigInteger b, BigInteger prime) {
-        return a.multiply(b).mod(prime.subtract(BigInteger.ONE)).equals(BigInteger.ONE);
-    }
-
-    private static ParsedPrivateKey ec(ECPrivateKey key, @Nullable ASN1Encodable parameters, PublicKey certified)
-            throws IOException {
-        ASN1Encodable certifiedCurve = SubjectPublicKeyInfo.getInstance(certified.getEncoded())
-                .getAlgorithm()
-                .getParameters();
-        ASN1Encodable own = parameters == null ? key.getParametersObject() : parameters;
-        // SEC1 may omit the curve; then only the certificate contains it.
-        ASN1Encodable named = own == null ? certifiedCurve : own;
-        if (!(certified instanceof ECPublicKey known)) {
-            return doesNotFit();
-        }
-        if (!(named instanceof ASN1ObjectIdentifier curve) || !CURVES.contains(curve)) {
-            return ParsedPrivateKey.wrong("is an EC key with an unsupported curve", "use P-256, P-384 or P-521");
-        }
-        X9ECParameters domain = CustomNamedCurves.getByOID(curve);
-        BigInteger d = key.getKey();
-        if (d.signum() <= 0 || d.compareTo(domain.getN()) >= 0 || !curve.equals(certifiedCurve)) {
-            return doesNotFit();
-        }
-        ECPoint point =
-                new FixedPointCombMultiplier().multiply(domain.getG(), d).normalize();
-        boolean fits = point.getAffineXCoord()
-                        .toBigInteger()
-                        .equals(known.getW().getAffineX())
-                && point.getAffineYCoord().toBigInteger().equals(known.getW().getAffineY());
-        if (!fits) {
-            return doesNotFit();
-        }
-        ECPrivateKey plain = new ECPrivateKey(domain.getN().bitLength(), d);
-        return of(new PrivateKeyInfo(new AlgorithmIdentifier(X9ObjectIdentifiers.id_ecPublicKey, curve), plain));
-    }
-
-    private static ParsedPrivateKey of(PrivateKeyInfo info) throws IOException {
-        return new ParsedPrivateKey(new Sensitive(PemBlocks.write(PKCS8, info.getEncoded("DER"))), null, "");
-    }
-
-    private static ParsedPrivateKey doesNotFit() {
-        return ParsedPrivateKey.wrong(
-                "does not match the certificate in client-certificate-data", "use the certificate's own key");
+    /** The only part that a signature does not use must match too, and with larger parts, signing could take minutes. */
+    private static boolean isWhole(RSAPrivateCrtKey key) {
+        BigInteger p = key.getPrimeP();
+        BigInteger q = key.getPrimeQ();
+        BigInteger product = key.getPrivateExponent().multiply(key.getPublicExponent());
+        return Stream.of(p, q, key.getPrimeExponentP(), key.getPrimeExponentQ(), key.getCrtCoefficient())
+                        .allMatch(part -> part.bitLength() <= key.getModulus().bitLength())
+                && Stream.of(p, q).allMatch(prime -> product.mod(prime.subtract(BigInteger.ONE))
+                        .equals(BigInteger.ONE));
     }
 }

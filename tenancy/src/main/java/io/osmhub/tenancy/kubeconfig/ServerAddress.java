@@ -3,6 +3,7 @@ package io.osmhub.tenancy.kubeconfig;
 import io.osmhub.core.model.IpAddress;
 import java.net.URI;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -12,143 +13,74 @@ import org.jspecify.annotations.Nullable;
  */
 record ServerAddress(URI uri, String host, int port) {
     private static final int LONGEST = 2048;
-    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-    private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
-    private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9._~!$&'()*+,;=:@-]+");
+    private static final int LONGEST_NAME = 253;
+    private static final int LARGEST_PORT = 65_535;
+    private static final String EXAMPLE = "write a URL like https://api.example.org:6443";
 
-    /** Omits the URL's text, which may contain a password. */
-    record AddressError(String what, String cure) {}
+    private static final Pattern TEXT = Pattern.compile("[!-~&&[^\\\\]]*");
+    private static final Pattern URL = Pattern.compile("(?i)(https?)://([^/?#]*)([^?#]*?)/*");
+    private static final Pattern AUTHORITY =
+            Pattern.compile("(?:\\[([^]\\[:]*+:[^]\\[]*+)]|([^]:\\[]+))(?::([0-9]{1,5}))?");
+    private static final Pattern PATH = Pattern.compile("(?:/(?!\\.\\.?(?:/|$))[A-Za-z0-9._~!$&'()*+,;=:@-]+)*");
+    private static final Pattern NAME =
+            Pattern.compile("(?:[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?\\.)*[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]++|0x[0-9a-f]*+");
 
-    /** A URL or an error; the other one is null. */
-    record ParsedAddress(
-            @Nullable ServerAddress address, @Nullable AddressError wrong) {}
-
-    /** Parses the URL of an API server. */
-    static ParsedAddress server(String text) {
-        return read(text, "https");
-    }
-
-    /** Parses the URL of a proxy, which may use http: the traffic through it is encrypted. */
-    static ParsedAddress proxy(String text) {
-        return text.regionMatches(true, 0, "http://", 0, 7) ? read(text, "http") : read(text, "https");
-    }
-
-    private static ParsedAddress read(String text, String scheme) {
+    /**
+     * Parses the URL of an API server, or of a proxy, which may use http: the traffic through it is encrypted.
+     *
+     * @throws InvalidValueException without the URL's text, which may contain a password
+     */
+    static ServerAddress parse(String text, boolean proxy) throws InvalidValueException {
         if (text.length() > LONGEST) {
-            return wrong("is longer than 2,048 characters", "write a URL like https://api.example.org:6443");
+            throw new InvalidValueException("is longer than 2,048 characters", EXAMPLE);
         }
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c > 0x7e) {
-                return wrong("contains a non-ASCII character", "write the host name in ASCII (xn--...)");
-            }
-            if (c <= 0x20 || c == '\\' || c == 0x7f) {
-                return wrong("contains a blank, a control character or a backslash", "remove it");
-            }
+        if (!TEXT.matcher(text).matches()) {
+            throw new InvalidValueException(
+                    "contains a blank, a backslash, a control or a non-ASCII character",
+                    "remove it; write the host name in ASCII (xn--...)");
         }
-        String start = scheme + "://";
-        if (!text.regionMatches(true, 0, start, 0, start.length())) {
-            boolean plain = text.regionMatches(true, 0, "http://", 0, 7);
-            return wrong(
-                    plain ? "is http, which would expose the credential" : "is not an https URL",
-                    "write a URL like https://api.example.org:6443");
+        Matcher url = URL.matcher(text);
+        if (!url.matches()) {
+            boolean extended = text.indexOf('?') >= 0 || text.indexOf('#') >= 0;
+            throw new InvalidValueException(
+                    extended ? "has a query or a fragment" : "is not an https URL",
+                    extended ? "end it after the path" : EXAMPLE);
         }
-        String rest = text.substring(start.length());
-        int end = 0;
-        while (end < rest.length() && "/?#".indexOf(rest.charAt(end)) < 0) {
-            end++;
+        String scheme = url.group(1).toLowerCase(Locale.ROOT);
+        if (scheme.equals("http") && !proxy) {
+            throw new InvalidValueException("is http, which would expose the credential", EXAMPLE);
         }
-        String path = rest.substring(end).replaceFirst("/+$", "");
-        if (path.indexOf('?') >= 0 || path.indexOf('#') >= 0) {
-            return wrong("has a query or a fragment", "end it after the path");
+        if (url.group(2).indexOf('@') >= 0) {
+            throw new InvalidValueException(
+                    "contains a user or password", "remove everything before @, and use a token");
         }
-        if (!path.isEmpty() && !isPlain(path.substring(1))) {
-            return wrong("has a path with an empty, dotted or escaped segment", "write a plain path, or remove it");
+        if (!PATH.matcher(url.group(3)).matches()) {
+            throw new InvalidValueException(
+                    "has a path with an empty, dotted or escaped segment", "write a plain path, or remove it");
         }
-        return authority(scheme, rest.substring(0, end), path);
+        Matcher authority = AUTHORITY.matcher(url.group(2));
+        String host = authority.matches() ? host(authority.group(1), authority.group(2)) : null;
+        String port = host == null || authority.group(3) == null ? "" : authority.group(3);
+        int number = port.isEmpty() ? (scheme.equals("https") ? 443 : 80) : Integer.parseInt(port);
+        if (host == null || number < 1 || number > LARGEST_PORT) {
+            throw new InvalidValueException(
+                    "has no valid host or port",
+                    "write a name, an IPv4 address, or an IPv6 address in brackets without a zone, and a port of 1 to 65535");
+        }
+        String written = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        URI uri = URI.create(scheme + "://" + written + (port.isEmpty() ? "" : ":" + number) + url.group(3));
+        return new ServerAddress(uri, host, number);
     }
 
-    private static boolean isPlain(String path) {
-        for (String segment : path.split("/", -1)) {
-            if (!SEGMENT.matcher(segment).matches() || segment.equals(".") || segment.equals("..")) {
-                return false;
-            }
+    /** The canonical host; null if invalid. */
+    private static @Nullable String host(@Nullable String bracketed, @Nullable String plain) {
+        String name = plain == null ? "" : plain.toLowerCase(Locale.ROOT).replaceFirst("\\.$", "");
+        if (bracketed == null
+                && !NUMBER.matcher(name.substring(name.lastIndexOf('.') + 1)).matches()) {
+            return name.length() <= LONGEST_NAME && NAME.matcher(name).matches() ? name : null;
         }
-        return true;
-    }
-
-    private static ParsedAddress authority(String scheme, String authority, String path) {
-        if (authority.indexOf('@') >= 0) {
-            return wrong("contains a user or password", "remove everything before @, and use a token");
-        }
-        int colon = authority.lastIndexOf(':');
-        boolean bracketed = authority.startsWith("[");
-        String host = authority;
-        String port = "";
-        if (colon > authority.lastIndexOf(']')) {
-            host = authority.substring(0, colon);
-            port = authority.substring(colon + 1);
-            if (port.isEmpty()) {
-                return wrong("has no port after the colon", "write one of 1 to 65535");
-            }
-        }
-        int number = port.isEmpty() ? (scheme.equals("https") ? 443 : 80) : portNumber(port);
-        if (number < 1) {
-            return wrong("has an invalid port", "write one of 1 to 65535");
-        }
-        String canonical = bracketed ? bracketedAddress(host) : nameOrAddress(host.toLowerCase(Locale.ROOT));
-        if (canonical == null) {
-            return wrong(
-                    "has no valid host name or IP address",
-                    "write a name, an IPv4 address, or an IPv6 address in brackets without a zone");
-        }
-        String written = canonical.indexOf(':') >= 0 ? "[" + canonical + "]" : canonical;
-        URI uri = URI.create(scheme + "://" + written + (port.isEmpty() ? "" : ":" + number) + path);
-        return new ParsedAddress(new ServerAddress(uri, canonical, number), null);
-    }
-
-    private static int portNumber(String text) {
-        int value = 0;
-        for (int i = 0; i < text.length(); i++) {
-            int digit = text.charAt(i) - '0';
-            if (digit < 0 || digit > 9) {
-                return -1;
-            }
-            value = value * 10 + digit;
-            if (value > 65_535) {
-                return -1;
-            }
-        }
-        return value;
-    }
-
-    private static @Nullable String bracketedAddress(String host) {
-        if (!host.endsWith("]") || host.indexOf(':') < 0) {
-            return null;
-        }
-        IpAddress address = IpAddress.parse(host.substring(1, host.length() - 1));
+        IpAddress address = IpAddress.parse(bracketed == null ? name : bracketed);
         return address == null ? null : address.toString();
-    }
-
-    private static @Nullable String nameOrAddress(String host) {
-        String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
-        if (name.isEmpty() || name.length() > 253) {
-            return null;
-        }
-        String last = name.substring(name.lastIndexOf('.') + 1);
-        if (NUMBER.matcher(last).matches()) {
-            IpAddress address = name.indexOf(':') < 0 ? IpAddress.parse(name) : null;
-            return address == null ? null : address.toString();
-        }
-        for (String label : name.split("\\.", -1)) {
-            if (!LABEL.matcher(label).matches()) {
-                return null;
-            }
-        }
-        return name;
-    }
-
-    private static ParsedAddress wrong(String what, String cure) {
-        return new ParsedAddress(null, new AddressError(what, cure));
     }
 }

@@ -1,6 +1,5 @@
 package io.osmhub.tenancy.kubeconfig;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -27,20 +26,14 @@ record TokenValidity(@Nullable Instant from, @Nullable Instant until) {
             JsonNode claims = JSON.readTree(Base64.getUrlDecoder().decode(parts[1]));
             Instant begins = time(claims, "nbf");
             return new TokenValidity(begins == null ? time(claims, "iat") : begins, time(claims, "exp"));
-        } catch (JsonProcessingException | IllegalArgumentException e) {
+        } catch (IOException | IllegalArgumentException e) {
             // Three parts, but not a JSON Web Token.
             return UNKNOWN;
-        } catch (IOException e) {
-            throw new IllegalStateException("unexpected I/O error on in-memory data", e);
         }
     }
 
-    private static @Nullable Instant time(@Nullable JsonNode claims, String name) {
-        JsonNode value = claims == null ? null : claims.get(name);
-        if (value == null || !value.isNumber()) {
-            return null;
-        }
-        double seconds = value.asDouble();
+    private static @Nullable Instant time(JsonNode claims, String name) {
+        double seconds = claims.path(name).isNumber() ? claims.path(name).asDouble() : 0;
         return seconds > 0 && seconds <= LATEST ? Instant.ofEpochSecond((long) seconds) : null;
     }
 }

@@ -1,12 +1,8 @@
 package io.osmhub.tenancy.lease;
 
-import io.osmhub.tenancy.lease.LeaseRenewalLoop.LeaseListener;
-import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.RuntimeContext;
-import java.io.IOException;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,22 +14,26 @@ public final class AdoptedLease {
     private final Runnable awaitWrites;
     private final Supplier<String> holder;
     private final Runnable changed;
-    private final RuntimeContext runtime;
-    private volatile @Nullable HeldLease current;
+    private final RuntimeContext runtimeContext;
+    /** The connection of the latest {@link #keep}; null before. */
+    private volatile @Nullable KubeApi kubeApi;
 
-    /** One Lease, over the latest connection. */
-    private record HeldLease(String name, ReplaceableKubeApi api, LeaseRenewalLoop loop) {}
+    private volatile @Nullable HeldLease heldLease;
+
+    /** One Lease. */
+    private record HeldLease(String name, LeaseRenewalLoop loop) {}
 
     /**
      * @param awaitWrites blocks until the hub's writes are answered; called before the Lease is released
      * @param holder identity of this replica, as of {@link LeaseConfig#osmHolder}
      * @param changed called when the Lease was acquired or lost, or another process holds it; must not block
      */
-    public AdoptedLease(Runnable awaitWrites, Supplier<String> holder, Runnable changed, RuntimeContext runtime) {
+    public AdoptedLease(
+            Runnable awaitWrites, Supplier<String> holder, Runnable changed, RuntimeContext runtimeContext) {
         this.awaitWrites = awaitWrites;
         this.holder = holder;
         this.changed = changed;
-        this.runtime = runtime;
+        this.runtimeContext = runtimeContext;
     }
 
     /**
@@ -43,7 +43,7 @@ public final class AdoptedLease {
      * @param api null while the hub may not write
      */
     public void keep(String name, @Nullable KubeApi api) {
-        HeldLease held = current;
+        HeldLease held = heldLease;
         if (name.isEmpty() || api == null || held != null && !held.name().equals(name)) {
             release();
             held = null;
@@ -51,42 +51,25 @@ public final class AdoptedLease {
         if (name.isEmpty() || api == null) {
             return;
         }
-        if (held != null) {
-            held.api().current = api;
-            return;
+        kubeApi = api;
+        if (held == null) {
+            LeaseRenewalLoop loop = new LeaseRenewalLoop(
+                    () -> Objects.requireNonNull(kubeApi, "set before the loop starts"),
+                    LeaseConfig.ofDefaults("kube-system", name, holder.get()),
+                    changed,
+                    runtimeContext);
+            heldLease = new HeldLease(name, loop);
+            loop.start();
         }
-        ReplaceableKubeApi connection = new ReplaceableKubeApi(api);
-        LeaseRenewalLoop loop = new LeaseRenewalLoop(
-                connection,
-                LeaseConfig.ofDefaults("kube-system", name, holder.get()),
-                new LeaseListener() {
-                    @Override
-                    public void onAcquired() {
-                        changed.run();
-                    }
-
-                    @Override
-                    public void onLost(String cause) {
-                        changed.run();
-                    }
-
-                    @Override
-                    public void onHeldByOther() {
-                        changed.run();
-                    }
-                },
-                runtime);
-        current = new HeldLease(name, connection, loop);
-        loop.start();
     }
 
     /** Stops writing at once, and releases the Lease later, so that OSM can continue. Must not block. */
     public void release() {
-        HeldLease held = current;
-        current = null;
+        HeldLease held = heldLease;
+        heldLease = null;
         if (held != null) {
             held.loop().suspend();
-            runtime.blockingExecutor().execute(() -> {
+            runtimeContext.blockingExecutor().execute(() -> {
                 awaitWrites.run();
                 held.loop().stop();
             });
@@ -94,43 +77,19 @@ public final class AdoptedLease {
     }
 
     public boolean isHeld() {
-        HeldLease held = current;
+        HeldLease held = heldLease;
         return held != null && held.loop().canWrite();
     }
 
     /** The other process that holds the Lease; empty if none is known. */
     public String otherHolder() {
-        HeldLease held = current;
+        HeldLease held = heldLease;
         return held == null ? "" : held.loop().awaitedHolder();
     }
 
     /** Why the Lease could not be acquired or renewed; empty if it could. */
     public String failure() {
-        HeldLease held = current;
+        HeldLease held = heldLease;
         return held == null ? "" : held.loop().lastFailure();
-    }
-
-    /** The connection of the latest {@link #keep}. */
-    private static final class ReplaceableKubeApi implements KubeApi {
-        private volatile KubeApi current;
-
-        ReplaceableKubeApi(KubeApi first) {
-            this.current = first;
-        }
-
-        @Override
-        public byte[] send(ApiRequest request) throws ApiFailure {
-            return current.send(request);
-        }
-
-        @Override
-        public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
-            return current.list(request, items);
-        }
-
-        @Override
-        public Watch watch(ApiRequest request, WatchLineHandler lines) {
-            return current.watch(request, lines);
-        }
     }
 }

@@ -1,8 +1,10 @@
 package io.osmhub.tenancy.lease;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param holder unique identity of this process
  * @param duration after this time without renewal others may acquire it
  * @param renewInterval time between renewals, and between checks of a Lease that another process holds
- * @param labels set at creation
+ * @param labels set at creation and at each renewal
  * @param annotations set at each renewal
  * @param pod owner of the Lease, for garbage collection; null if unknown
  */
@@ -95,12 +97,15 @@ public record LeaseConfig(
      *
      * @param lease as read
      */
-    boolean isSuccessor(JsonNode lease) {
-        JsonNode metadata = lease.path("metadata");
+    boolean isSuccessor(Lease lease) {
+        ObjectMeta metadata = lease.getMetadata();
         return pod != null
-                && metadata.at("/ownerReferences/0/uid").asText().equals(pod.uid())
+                && metadata.getOwnerReferences().stream()
+                        .anyMatch(owner -> pod.uid().equals(owner.getUid()))
                 && ProcessMark.hasEnded(
-                        metadata.path("annotations").path(PROCESS).asText(), annotations.getOrDefault(PROCESS, ""));
+                        Objects.requireNonNullElse(metadata.getAnnotations(), Map.<String, String>of())
+                                .getOrDefault(PROCESS, ""),
+                        annotations.getOrDefault(PROCESS, ""));
     }
 
     LeaseConfig with(Map<String, String> others) {

@@ -1,24 +1,27 @@
 package io.osmhub.tenancy.lease;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,19 +42,18 @@ public final class LeaseRenewalLoop {
             new ExponentialBackoff(Duration.ofSeconds(2), Duration.ofSeconds(2));
     private static final String RENEWED_TOO_LATE = "the response came too late";
 
-    private final KubeApi api;
-    private final RuntimeContext around;
-    private final LeaseListener changes;
+    private final Supplier<KubeApi> api;
+    private final RuntimeContext runtimeContext;
+    private final Runnable changed;
     private final RenewalLoop loop;
 
     private final Object lock = new Object();
-    private volatile LeaseConfig terms;
+    private volatile LeaseConfig leaseConfig;
     private boolean running;
     private boolean holding;
     private long renewedAt;
-    private @Nullable LeaseRecord known;
-    private String observed = "";
-    private long observedAt;
+    private @Nullable Lease lease;
+    private final ObservedRenewals observedRenewals = new ObservedRenewals();
     private String lastFailure = "";
 
     /** Renewals of unknown outcome since the last successful one. Confined to the renewing thread. */
@@ -62,35 +64,31 @@ public final class LeaseRenewalLoop {
 
     private volatile boolean suspended;
 
-    /** Must not block. */
-    public interface LeaseListener {
-        /** This process holds the Lease. */
-        void onAcquired();
-
-        /** This process lost the Lease or could not renew it: {@link #canWrite} already returns false. */
-        void onLost(String cause);
-
-        /** Another process holds the Lease: {@link #awaitedHolder}. */
-        default void onHeldByOther() {}
-    }
-
-    public LeaseRenewalLoop(KubeApi api, LeaseConfig terms, LeaseListener changes, RuntimeContext around) {
+    /**
+     * A loop that does nothing yet.
+     *
+     * @param api read before each request
+     * @param changed called when this process has acquired or lost the Lease, and when another one holds it: {@link #canWrite}, {@link
+     *     #awaitedHolder}; must not block
+     */
+    public LeaseRenewalLoop(
+            Supplier<KubeApi> api, LeaseConfig leaseConfig, Runnable changed, RuntimeContext runtimeContext) {
         this.api = api;
-        this.terms = terms;
-        this.changes = changes;
-        this.around = around;
+        this.leaseConfig = leaseConfig;
+        this.changed = changed;
+        this.runtimeContext = runtimeContext;
         this.loop = new RenewalLoop(
-                "Renewal of Lease " + terms.name(),
+                "Renewal of Lease " + leaseConfig.name(),
                 () -> RETRY,
                 this::renewOnce,
                 (cause, inARow) -> recordAttempt(cause),
-                around);
+                runtimeContext);
     }
 
     public void start() {
         synchronized (lock) {
             running = true;
-            renewedAt = around.scheduler().nanoTime();
+            renewedAt = runtimeContext.scheduler().nanoTime();
         }
         loop.wake();
     }
@@ -98,7 +96,7 @@ public final class LeaseRenewalLoop {
     /** Whether this process holds the Lease and may write: false well before another may acquire it. */
     public boolean canWrite() {
         synchronized (lock) {
-            return running && !suspended && holding && sinceRenewal().compareTo(terms.writeDeadline()) < 0;
+            return running && !suspended && holding && sinceRenewal().compareTo(leaseConfig.writeDeadline()) < 0;
         }
     }
 
@@ -115,13 +113,13 @@ public final class LeaseRenewalLoop {
     /** Time since the last renewal; before the first one, since the start. */
     public Duration sinceRenewal() {
         synchronized (lock) {
-            return Duration.ofNanos(around.scheduler().nanoTime() - renewedAt);
+            return Duration.ofNanos(runtimeContext.scheduler().nanoTime() - renewedAt);
         }
     }
 
     /** Sets other annotations at the next renewal. */
-    public void annotate(LeaseConfig with) {
-        terms = with;
+    public void annotate(LeaseConfig other) {
+        leaseConfig = other;
     }
 
     /** Renews without waiting for the interval. Must not block. */
@@ -132,10 +130,10 @@ public final class LeaseRenewalLoop {
     /** Stops and releases the Lease; blocks until that succeeded or failed. Call it on a virtual thread. */
     public void stop() {
         loop.stop();
-        LeaseRecord last;
+        Lease last;
         synchronized (lock) {
             running = false;
-            last = holding ? known : null;
+            last = holding ? lease : null;
             holding = false;
         }
         if (last == null) {
@@ -146,34 +144,26 @@ public final class LeaseRenewalLoop {
         } catch (ApiFailure e) {
             LOG.atDebug()
                     .addKeyValue("cause", e.getMessage())
-                    .log("Could not release Lease {}, it will expire", terms.name());
+                    .log("Could not release Lease {}, it will expire", leaseConfig.name());
         }
     }
 
-    private void release(LeaseRecord last) throws ApiFailure {
+    private void release(Lease last) throws ApiFailure {
         try {
-            sendRelease(last);
+            update(released(last));
         } catch (ApiFailure e) {
             // A renewal was under way.
-            LeaseRecord found = e.isConflict() ? find() : null;
-            if (found == null || !found.holder().equals(terms.holder())) {
+            Lease found = e.isConflict() ? find() : null;
+            if (found == null || !isHeldBy(leaseConfig.holder(), found)) {
                 throw e;
             }
-            sendRelease(found);
+            update(released(found));
         }
-    }
-
-    private void sendRelease(LeaseRecord last) throws ApiFailure {
-        api.send(ApiRequest.update(
-                Resource.LEASES,
-                terms.namespace(),
-                terms.name(),
-                last.released(around.scheduler().now())));
     }
 
     private Duration renewOnce() {
         // Counted from before the request, because the response may have been delayed.
-        long begun = around.scheduler().nanoTime();
+        long begun = runtimeContext.scheduler().nanoTime();
         String failure = "";
         loseIfLapsed("not renewed in time");
         try {
@@ -184,40 +174,40 @@ public final class LeaseRenewalLoop {
         recordAttempt(failure);
         synchronized (lock) {
             // Another process may take the Lease soon, so failures are retried at a constant rate.
-            return failure.isEmpty() && holding ? terms.renewInterval() : RETRY.maxDelay();
+            return failure.isEmpty() && holding ? leaseConfig.renewInterval() : RETRY.maxDelay();
         }
     }
 
     private void step(long begun) throws ApiFailure {
-        LeaseRecord lease;
+        Lease found;
         synchronized (lock) {
-            lease = holding ? known : null;
+            found = holding ? lease : null;
         }
-        if (lease == null) {
-            lease = find();
+        if (found == null) {
+            found = find();
             unanswered.clear();
         }
-        if (lease == null) {
-            onTaken(LeaseRecord.of(WireJson.response(create(), "a Lease")), begun);
+        if (found == null) {
+            onTaken(create(), begun);
             return;
         }
-        if (!lease.holder().equals(terms.holder()) && !isFree(lease)) {
-            waitFor(lease);
+        if (!isHeldBy(leaseConfig.holder(), found) && !isFree(found)) {
+            waitFor(found);
             return;
         }
         try {
-            renew(lease, begun);
+            renew(found, begun);
         } catch (ApiFailure e) {
-            LeaseRecord found = e.isConflict() && !unanswered.isEmpty() ? find() : null;
-            if (found != null && unanswered.stream().anyMatch(at -> found.wasTaken(terms.holder(), at))) {
+            Lease changed = e.isConflict() && !unanswered.isEmpty() ? find() : null;
+            if (changed != null && isHeldBy(leaseConfig.holder(), changed) && unanswered.contains(renewTime(changed))) {
                 // The conflict is an earlier renewal whose response was lost; the Lease is still held.
-                renew(found, begun);
+                renew(changed, begun);
                 return;
             }
             if (e.isConflict() || e.isNotFound()) {
                 // Another writer changed it: read it again next time.
                 synchronized (lock) {
-                    known = null;
+                    lease = null;
                 }
                 onTakenByOther();
             }
@@ -225,41 +215,41 @@ public final class LeaseRenewalLoop {
         }
     }
 
-    private void waitFor(LeaseRecord lease) {
-        if (!lease.holder().equals(awaited)) {
-            awaited = lease.holder();
+    private void waitFor(Lease held) {
+        String holder = held.getSpec().getHolderIdentity();
+        if (!holder.equals(awaited)) {
+            awaited = holder;
             LOG.atInfo()
                     .addKeyValue("holder", awaited)
-                    .addKeyValue("leaseDuration", lease.duration())
-                    .log("Waiting for Lease {} held by another process", terms.name());
-            changes.onHeldByOther();
+                    .addKeyValue("leaseDuration", duration(held))
+                    .log("Waiting for Lease {} held by another process", leaseConfig.name());
+            changed.run();
         }
     }
 
-    private byte[] create() throws ApiFailure {
-        ApiRequest request = ApiRequest.create(
-                Resource.LEASES,
-                terms.namespace(),
-                LeaseRecord.created(terms, around.scheduler().now()));
+    private Lease create() throws ApiFailure {
+        Lease created = taken(null, leaseConfig, now());
         try {
-            return api.send(request);
+            return api.get().call(client -> client.leases().resource(created).create());
         } catch (ApiFailure e) {
             if (!e.isNotFound()) {
                 throw e;
             }
             createNamespace();
-            return api.send(request);
+            return api.get().call(client -> client.leases().resource(created).create());
         }
     }
 
     /** A Lease can be created unless its namespace is missing. */
     private void createNamespace() throws ApiFailure {
-        ObjectNode object = WireJson.object();
-        object.put("apiVersion", "v1").put("kind", "Namespace");
-        object.putObject("metadata").put("name", terms.namespace());
+        Namespace namespace = new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(leaseConfig.namespace())
+                .endMetadata()
+                .build();
         try {
-            api.send(ApiRequest.create(Resource.NAMESPACES, "", WireJson.text(object)));
-            LOG.info("Namespace {} created", terms.namespace());
+            api.get().call(client -> client.namespaces().resource(namespace).create());
+            LOG.info("Namespace {} created", leaseConfig.namespace());
         } catch (ApiFailure e) {
             if (e.isAlreadyExists()) {
                 return;
@@ -268,20 +258,17 @@ public final class LeaseRenewalLoop {
                     e.kind(),
                     e.code(),
                     e.reason(),
-                    "namespace " + terms.namespace() + " is missing and could not be created (" + e.text()
-                            + "); run: kubectl create namespace " + terms.namespace(),
+                    "namespace " + leaseConfig.namespace() + " is missing and could not be created (" + e.text()
+                            + "); run: kubectl create namespace " + leaseConfig.namespace(),
                     e.retryAfter());
         }
     }
 
-    private void renew(LeaseRecord lease, long begun) throws ApiFailure {
-        Instant now = around.scheduler().now();
-        LeaseRecord renewed;
+    private void renew(Lease found, long begun) throws ApiFailure {
+        Instant now = now();
+        Lease renewed;
         try {
-            renewed = LeaseRecord.of(WireJson.response(
-                    api.send(ApiRequest.update(
-                            Resource.LEASES, terms.namespace(), terms.name(), lease.taken(terms, now))),
-                    "a Lease"));
+            renewed = update(taken(found, leaseConfig, now));
         } catch (ApiFailure e) {
             if (!e.isRejection()) {
                 unanswered.add(now);
@@ -292,46 +279,129 @@ public final class LeaseRenewalLoop {
         onTaken(renewed, begun);
     }
 
-    private @Nullable LeaseRecord find() throws ApiFailure {
-        JsonNode found = WireJson.find(api, Resource.LEASES, terms.namespace(), terms.name());
-        return found == null ? null : LeaseRecord.of(found);
+    /** The version of the Lease causes a conflict with other writers. */
+    private Lease update(Lease changed) throws ApiFailure {
+        return api.get().call(client -> client.leases().resource(changed).update());
+    }
+
+    private @Nullable Lease find() throws ApiFailure {
+        Lease found = api.get().<@Nullable Lease>call(client -> client.leases()
+                .inNamespace(leaseConfig.namespace())
+                .withName(leaseConfig.name())
+                .get());
+        if (found != null && (found.getMetadata() == null || found.getMetadata().getResourceVersion() == null)) {
+            // Without a version an update would have no precondition.
+            throw WireJson.unexpected("a Lease");
+        }
+        return found;
+    }
+
+    /** With the precision of a stored Lease. */
+    private Instant now() {
+        return runtimeContext.scheduler().now().truncatedTo(ChronoUnit.MICROS);
     }
 
     /** Released, held by an earlier process of this pod, or unchanged for its duration. */
-    private boolean isFree(LeaseRecord lease) {
-        if (lease.holder().isEmpty() || terms.isSuccessor(lease.object())) {
+    private boolean isFree(Lease found) {
+        if (isHeldBy("", found) || leaseConfig.isSuccessor(found)) {
             return true;
         }
-        String now = lease.holder() + " " + lease.renewTime() + " " + lease.resourceVersion();
-        synchronized (lock) {
-            if (!now.equals(observed)) {
-                observed = now;
-                observedAt = around.scheduler().nanoTime();
-                return false;
-            }
-            Duration unchanged = Duration.ofNanos(around.scheduler().nanoTime() - observedAt);
-            return unchanged.compareTo(lease.duration()) >= 0;
-        }
+        Duration unchanged = observedRenewals.unchangedFor(
+                leaseConfig.name(),
+                found.getMetadata().getResourceVersion(),
+                runtimeContext.scheduler().nanoTime());
+        return unchanged.isPositive() && unchanged.compareTo(duration(found)) >= 0;
     }
 
-    private void onTaken(LeaseRecord lease, long begun) {
+    private static boolean isHeldBy(String holder, Lease found) {
+        LeaseSpec spec = found.getSpec();
+        return Objects.requireNonNullElse(spec == null ? null : spec.getHolderIdentity(), "")
+                .equals(holder);
+    }
+
+    private static Duration duration(Lease found) {
+        return Duration.ofSeconds(Objects.requireNonNullElse(found.getSpec().getLeaseDurationSeconds(), 0));
+    }
+
+    private static @Nullable Instant renewTime(Lease found) {
+        ZonedDateTime time = found.getSpec().getRenewTime();
+        return time == null ? null : time.toInstant();
+    }
+
+    /**
+     * The Lease, acquired or renewed.
+     *
+     * @param found null to create it
+     */
+    static Lease taken(@Nullable Lease found, LeaseConfig config, Instant now) {
+        ZonedDateTime time = now.atZone(ZoneOffset.UTC);
+        LeaseBuilder changed = (found == null ? new LeaseBuilder() : new LeaseBuilder(found))
+                .editOrNewMetadata()
+                .withNamespace(config.namespace())
+                .withName(config.name())
+                .withManagedFields()
+                .addToLabels(config.labels())
+                .addToAnnotations(config.annotations())
+                .endMetadata()
+                .editOrNewSpec()
+                .withHolderIdentity(config.holder())
+                .withLeaseDurationSeconds((int) config.duration().toSeconds())
+                .withRenewTime(time)
+                .endSpec();
+        if (found == null || !isHeldBy(config.holder(), found)) {
+            Integer transitions = found == null || found.getSpec() == null
+                    ? null
+                    : found.getSpec().getLeaseTransitions();
+            int next = found == null ? 0 : Objects.requireNonNullElse(transitions, 0) + 1;
+            changed.editSpec().withAcquireTime(time).withLeaseTransitions(next).endSpec();
+        }
+        LeaseConfig.OwnerPod pod = config.pod();
+        if (pod != null) {
+            // A pod takes the Lease from an earlier one of its name.
+            changed.editMetadata()
+                    .withOwnerReferences(new OwnerReferenceBuilder()
+                            .withApiVersion("v1")
+                            .withKind("Pod")
+                            .withName(pod.name())
+                            .withUid(pod.uid())
+                            .build())
+                    .endMetadata();
+        }
+        return changed.build();
+    }
+
+    /** The Lease, released, so that the next holder need not wait. */
+    private Lease released(Lease held) {
+        return new LeaseBuilder(held)
+                .editMetadata()
+                .withManagedFields()
+                .endMetadata()
+                .editSpec()
+                .withHolderIdentity("")
+                .withLeaseDurationSeconds(1)
+                .withRenewTime(now().atZone(ZoneOffset.UTC))
+                .endSpec()
+                .build();
+    }
+
+    private void onTaken(Lease taken, long begun) {
         boolean first;
         // The response may be so late that another process has acquired and released what the Lease stands for.
         loseIfLapsed(RENEWED_TOO_LATE);
         synchronized (lock) {
             if (!running) {
-                known = lease;
+                lease = taken;
                 return;
             }
             first = !holding;
             holding = true;
-            known = lease;
+            lease = taken;
             renewedAt = begun;
         }
         if (first) {
             awaited = "";
-            LOG.atInfo().addKeyValue("lease", terms.name()).log("Lease acquired");
-            changes.onAcquired();
+            LOG.atInfo().addKeyValue("lease", leaseConfig.name()).log("Lease acquired");
+            changed.run();
         }
     }
 
@@ -343,10 +413,10 @@ public final class LeaseRenewalLoop {
         }
         if (was) {
             LOG.atWarn()
-                    .addKeyValue("lease", terms.name())
+                    .addKeyValue("lease", leaseConfig.name())
                     .addKeyValue("reason", Reason.LeaseLost.wireName())
                     .log("Lease lost to another process, writes suspended until reacquired");
-            changes.onLost("another process changed it");
+            changed.run();
         }
     }
 
@@ -362,7 +432,7 @@ public final class LeaseRenewalLoop {
         }
         if (!loseIfLapsed(failure.isEmpty() ? RENEWED_TOO_LATE : failure) && news) {
             LOG.atWarn()
-                    .addKeyValue("lease", terms.name())
+                    .addKeyValue("lease", leaseConfig.name())
                     .addKeyValue("cause", failure)
                     .log("Could not acquire or renew Lease");
         }
@@ -371,18 +441,18 @@ public final class LeaseRenewalLoop {
     /** Once {@link #canWrite} has returned false for lack of a renewal, it returns true only after the listener was notified. */
     private boolean loseIfLapsed(String cause) {
         synchronized (lock) {
-            if (!running || !holding || sinceRenewal().compareTo(terms.writeDeadline()) < 0) {
+            if (!running || !holding || sinceRenewal().compareTo(leaseConfig.writeDeadline()) < 0) {
                 return false;
             }
             holding = false;
-            known = null;
+            lease = null;
         }
         LOG.atWarn()
-                .addKeyValue("lease", terms.name())
+                .addKeyValue("lease", leaseConfig.name())
                 .addKeyValue("reason", Reason.LeaseLost.wireName())
                 .addKeyValue("cause", cause)
                 .log("Could not renew Lease, writes suspended until renewed");
-        changes.onLost(cause);
+        changed.run();
         return true;
     }
 
@@ -390,115 +460,6 @@ public final class LeaseRenewalLoop {
     public String lastFailure() {
         synchronized (lock) {
             return lastFailure;
-        }
-    }
-
-    /**
-     * A Lease as read.
-     *
-     * @param holder empty if released
-     * @param renewTime kept as text: because clocks differ, only its changes matter
-     */
-    record LeaseRecord(
-            String resourceVersion,
-            String holder,
-            Duration duration,
-            String renewTime,
-            int transitions,
-            JsonNode object) {
-        private static final DateTimeFormatter MICROS =
-                DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
-
-        static LeaseRecord of(JsonNode object) {
-            JsonNode spec = object.path("spec");
-            return new LeaseRecord(
-                    object.path("metadata").path("resourceVersion").asText(),
-                    spec.path("holderIdentity").asText(),
-                    Duration.ofSeconds(spec.path("leaseDurationSeconds").asLong()),
-                    spec.path("renewTime").asText(),
-                    spec.path("leaseTransitions").asInt(),
-                    object);
-        }
-
-        /** The renewal time; the epoch if there is none that can be read. */
-        Instant renewedAt() {
-            try {
-                return Instant.parse(renewTime);
-            } catch (DateTimeException e) {
-                return Instant.EPOCH;
-            }
-        }
-
-        /** A new Lease, held from now on. */
-        static String created(LeaseConfig terms, Instant now) {
-            ObjectNode object = WireJson.object();
-            object.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
-            ObjectNode metadata = object.putObject("metadata");
-            metadata.put("namespace", terms.namespace()).put("name", terms.name());
-            put(metadata, "labels", terms.labels());
-            put(metadata, "annotations", terms.annotations());
-            own(metadata, terms);
-            ObjectNode spec = object.putObject("spec");
-            hold(spec, terms, now);
-            spec.put("acquireTime", MICROS.format(now)).put("leaseTransitions", 0);
-            return WireJson.text(object);
-        }
-
-        /** This Lease, acquired or renewed. Its version causes a conflict with other writers. */
-        String taken(LeaseConfig terms, Instant now) {
-            ObjectNode changed = object.deepCopy();
-            ObjectNode metadata = changed.withObject("/metadata");
-            metadata.remove("managedFields");
-            put(metadata, "annotations", terms.annotations());
-            own(metadata, terms);
-            ObjectNode spec = changed.withObject("/spec");
-            if (!holder.equals(terms.holder())) {
-                spec.put("acquireTime", MICROS.format(now)).put("leaseTransitions", transitions + 1);
-            }
-            hold(spec, terms, now);
-            return WireJson.text(changed);
-        }
-
-        /** This Lease, released, so that the next holder need not wait. */
-        String released(Instant now) {
-            ObjectNode changed = object.deepCopy();
-            changed.withObject("/metadata").remove("managedFields");
-            changed.withObject("/spec")
-                    .put("holderIdentity", "")
-                    .put("leaseDurationSeconds", 1)
-                    .put("renewTime", MICROS.format(now));
-            return WireJson.text(changed);
-        }
-
-        /** Whether that holder wrote it at that time. */
-        boolean wasTaken(String by, Instant at) {
-            return holder.equals(by) && renewTime.equals(MICROS.format(at));
-        }
-
-        private static void hold(ObjectNode spec, LeaseConfig terms, Instant now) {
-            spec.put("holderIdentity", terms.holder())
-                    .put("leaseDurationSeconds", terms.duration().toSeconds())
-                    .put("renewTime", MICROS.format(now));
-        }
-
-        /** A pod takes the Lease from an earlier one of its name. */
-        private static void own(ObjectNode metadata, LeaseConfig terms) {
-            LeaseConfig.OwnerPod pod = terms.pod();
-            if (pod != null) {
-                metadata.putArray("ownerReferences")
-                        .addObject()
-                        .put("apiVersion", "v1")
-                        .put("kind", "Pod")
-                        .put("name", pod.name())
-                        .put("uid", pod.uid());
-            }
-        }
-
-        private static void put(ObjectNode metadata, String field, Map<String, String> values) {
-            if (!values.isEmpty()) {
-                ObjectNode object = metadata.withObject("/" + field);
-                values.forEach(object::put);
-            }
         }
     }
 }

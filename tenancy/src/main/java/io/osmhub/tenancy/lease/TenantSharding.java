@@ -3,19 +3,19 @@ package io.osmhub.tenancy.lease;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.tenancy.lease.LeaseRenewalLoop.LeaseRecord;
 import io.osmhub.tenancy.renewal.RenewalLoop;
-import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.ManagementStore;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -51,18 +51,18 @@ public final class TenantSharding {
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration UNTIL_NEXT_CHECK_OF_WRITES = Duration.ofMillis(20);
 
-    private final LeaseConfig terms;
+    private final LeaseConfig leaseConfig;
     private final KubeApi api;
-    private final LeaseRenewalLoop keeper;
-    private final ManagementInformer<MemberLease> leases;
-    private final RuntimeContext around;
+    private final LeaseRenewalLoop leaseRenewalLoop;
+    private final ManagementStore<MemberLease> leaseStore;
+    private final RuntimeContext runtimeContext;
     private final Runnable changed;
     private final InFlightWrites inFlight;
-    private final RenewalLoop updates;
+    private final RenewalLoop updateLoop;
 
     private final Object lock = new Object();
-    private final Map<String, ObservedRenewal> observed = new HashMap<>();
-    private final Map<String, ObservedView> views = new HashMap<>();
+    private final ObservedRenewals observedRenewals = new ObservedRenewals();
+    private final ObservedRenewals observedViews = new ObservedRenewals();
     /** The members that this replica acts on; empty if none. */
     private SortedSet<String> members = new TreeSet<>();
     /** All live members with a view, and since when. */
@@ -82,7 +82,7 @@ public final class TenantSharding {
     /** When the view changed, in nanoseconds; null once it is published. */
     private @Nullable Long unpublishedSince;
     /** Additional annotations of the Lease. */
-    private final Map<String, String> said = new HashMap<>();
+    private final Map<String, String> published = new HashMap<>();
 
     private boolean running;
     private BooleanSupplier ready = () -> false;
@@ -97,45 +97,30 @@ public final class TenantSharding {
         EXPIRED
     }
 
-    /** Clocks are not compared: a member is live as long as its Lease changes. */
-    private record ObservedRenewal(String renewal, long at) {}
-
-    private record ObservedView(String view, long at) {}
-
     /**
-     * @param terms of this replica's own Lease
+     * @param leaseConfig of this replica's own Lease
      * @param changed called when {@link #startServing} may return something else; must not block
      * @param inFlight the writes for tenants
      */
     public TenantSharding(
-            KubeApi api, LeaseConfig terms, Runnable changed, InFlightWrites inFlight, RuntimeContext around) {
+            KubeApi api,
+            LeaseConfig leaseConfig,
+            Runnable changed,
+            InFlightWrites inFlight,
+            RuntimeContext runtimeContext) {
         this.api = api;
-        this.terms = terms;
+        this.leaseConfig = leaseConfig;
         this.changed = changed;
         this.inFlight = inFlight;
-        this.around = around;
-        this.updates = RenewalLoop.every(TICK, "Update of the replicas", this::updateMembers, around);
-        this.keeper = new LeaseRenewalLoop(
-                api,
-                terms,
-                new LeaseRenewalLoop.LeaseListener() {
-                    @Override
-                    public void onAcquired() {
-                        updates.wake();
-                    }
-
-                    @Override
-                    public void onLost(String cause) {
-                        leave();
-                    }
-                },
-                around);
-        this.leases = new ManagementInformer<>(
-                Selection.labelled(Resource.LEASES, terms.namespace(), "osmhub.io/member=true"),
+        this.runtimeContext = runtimeContext;
+        this.updateLoop = RenewalLoop.every(TICK, "Update of the replicas", this::updateMembers, runtimeContext);
+        this.leaseRenewalLoop = new LeaseRenewalLoop(() -> api, leaseConfig, () -> onLeaseChanged(), runtimeContext);
+        this.leaseStore = new ManagementStore<>(
+                Selection.labelled(Resource.LEASES, leaseConfig.namespace(), "osmhub.io/member=true"),
                 MemberLease::of,
-                (key, before, after, origin) -> updates.wake(),
+                (key, before, after, origin) -> updateLoop.wake(),
                 NoopListWatchListener.INSTANCE,
-                around);
+                runtimeContext);
     }
 
     /**
@@ -148,9 +133,9 @@ public final class TenantSharding {
             running = true;
             ready = canServe;
         }
-        leases.start(api);
-        keeper.start();
-        updates.wake();
+        leaseStore.start(api);
+        leaseRenewalLoop.start();
+        updateLoop.wake();
     }
 
     /** Releases the Lease once all writes for tenants are answered. Blocks; call it on a virtual thread. */
@@ -159,22 +144,22 @@ public final class TenantSharding {
             running = false;
             forgetMembers();
         }
-        updates.stop();
-        leases.stop();
+        updateLoop.stop();
+        leaseStore.stop();
         inFlight.await(namespace -> !namespace.isEmpty());
-        keeper.stop();
+        leaseRenewalLoop.stop();
     }
 
     /** Whether this replica may write: its Lease was renewed in time. */
     public boolean canWrite() {
-        return keeper.canWrite();
+        return leaseRenewalLoop.canWrite();
     }
 
     /** Whether this replica serves the tenant of a namespace, or may start to. */
     public boolean serves(String namespace) {
         synchronized (lock) {
-            return keeper.canWrite()
-                    && belongsTo(terms.name(), namespace, members)
+            return leaseRenewalLoop.canWrite()
+                    && belongsTo(leaseConfig.name(), namespace, members)
                     && (started.contains(namespace)
                             || readBack
                                     && claims.entrySet().stream()
@@ -192,7 +177,7 @@ public final class TenantSharding {
         synchronized (lock) {
             if (members.isEmpty() && running && ready.getAsBoolean()) {
                 // Just became ready.
-                updates.wake();
+                updateLoop.wake();
             }
             boolean serves = serves(namespace);
             if (serves) {
@@ -204,8 +189,11 @@ public final class TenantSharding {
 
     /** The replica to which the tenant of a namespace belongs, in this replica's view; empty while unknown. */
     public String servedBy(String namespace) {
-        String member = RendezvousHashing.owner(namespace, members());
-        return member.substring(Math.min(LeaseConfig.MEMBER.length(), member.length()));
+        return replica(RendezvousHashing.owner(namespace, members()));
+    }
+
+    private static String replica(String lease) {
+        return lease.substring(Math.min(LeaseConfig.MEMBER.length(), lease.length()));
     }
 
     private static boolean belongsTo(String member, String namespace, SortedSet<String> view) {
@@ -228,7 +216,7 @@ public final class TenantSharding {
 
     /** Time since the renewal of this replica's Lease; before the first one, since the start. */
     public Duration leaseAge() {
-        return keeper.sinceRenewal();
+        return leaseRenewalLoop.sinceRenewal();
     }
 
     private void updateMembers() {
@@ -239,7 +227,7 @@ public final class TenantSharding {
             }
             SortedMap<String, MemberLease> live = live();
             // Its own renewals show that the watch delivers.
-            boolean acts = ready.getAsBoolean() && live.containsKey(terms.name()) && keeper.canWrite();
+            boolean acts = ready.getAsBoolean() && live.containsKey(leaseConfig.name()) && leaseRenewalLoop.canWrite();
             SortedSet<String> current = acts ? participants(live) : new TreeSet<>();
             isChanged = !current.equals(members);
             if (isChanged) {
@@ -247,10 +235,10 @@ public final class TenantSharding {
                     lastChange = change(members.isEmpty() ? current : members, current);
                 }
                 members = current;
-                started.removeIf(namespace -> !belongsTo(terms.name(), namespace, members));
+                started.removeIf(namespace -> !belongsTo(leaseConfig.name(), namespace, members));
                 replaceView();
                 LOG.atInfo()
-                        .addKeyValue("replica", terms.name())
+                        .addKeyValue("replica", leaseConfig.name())
                         .addKeyValue("members", text(members))
                         .log("Replicas changed");
             } else {
@@ -268,25 +256,21 @@ public final class TenantSharding {
      * exclude each other for long.
      */
     private SortedSet<String> participants(SortedMap<String, MemberLease> live) {
-        long now = around.scheduler().nanoTime();
+        long now = runtimeContext.scheduler().nanoTime();
         SortedSet<String> reported = new TreeSet<>();
         live.forEach((member, lease) -> {
-            ObservedView known = views.get(member);
-            if (known == null || !known.view().equals(lease.view())) {
-                views.put(member, new ObservedView(lease.view(), now));
-            }
-            if (!lease.view().isEmpty() || member.equals(terms.name())) {
+            if (!lease.view().isEmpty() || member.equals(leaseConfig.name())) {
                 reported.add(member);
             }
         });
-        views.keySet().retainAll(live.keySet());
+        observedViews.retainAll(live.keySet());
         if (!reported.equals(reporting)) {
             reporting = reported;
             reportingSince = now;
         }
         SortedSet<String> participants = new TreeSet<>(reported);
         live.forEach((member, lease) -> {
-            if (!member.equals(terms.name()) && isOutdated(lease, now)) {
+            if (!member.equals(leaseConfig.name()) && isOutdated(lease, now)) {
                 participants.remove(member);
             }
         });
@@ -294,22 +278,22 @@ public final class TenantSharding {
     }
 
     private boolean isOutdated(MemberLease member, long now) {
-        ObservedView known = Objects.requireNonNull(views.get(member.name()));
-        long since = Math.max(known.at(), reportingSince);
-        return !known.view().equals(text(reporting))
-                && !known.view().equals(text(members))
-                && Duration.ofNanos(now - since).compareTo(member.duration()) >= 0;
+        Duration unchanged = observedViews.unchangedFor(member.name(), member.view(), now);
+        Duration stable = Duration.ofNanos(now - reportingSince);
+        return !member.view().equals(text(reporting))
+                && !member.view().equals(text(members))
+                && (unchanged.compareTo(stable) < 0 ? unchanged : stable).compareTo(member.duration()) >= 0;
     }
 
     /** Whether what tenants may be started has changed. */
     private boolean readViews(SortedMap<String, MemberLease> live) {
-        MemberLease own = Objects.requireNonNull(live.get(terms.name()));
+        MemberLease own = Objects.requireNonNull(live.get(leaseConfig.name()));
         boolean found = own.view().equals(text(members))
                 && own.viewNumber().equals(Long.toString(viewNumber))
-                && own.holder().equals(terms.holder());
+                && own.holder().equals(leaseConfig.holder());
         Map<String, SortedSet<String>> others = new HashMap<>();
         live.forEach((member, lease) -> {
-            if (!member.equals(terms.name())) {
+            if (!member.equals(leaseConfig.name())) {
                 others.put(member, new TreeSet<>(List.of(lease.view().split(","))));
             }
         });
@@ -319,17 +303,20 @@ public final class TenantSharding {
         return news;
     }
 
-    /** The Lease could not be renewed, so others may serve the tenants: nothing is started before a new view was read back. */
-    private void leave() {
+    private void onLeaseChanged() {
+        boolean left;
         synchronized (lock) {
-            if (members.isEmpty()) {
-                return;
+            // Without a renewal, others may serve the tenants: nothing is started before a new view was read back.
+            left = !leaseRenewalLoop.canWrite() && !members.isEmpty();
+            if (left) {
+                forgetMembers();
+                replaceView();
             }
-            forgetMembers();
-            replaceView();
         }
-        changed.run();
-        updates.wake();
+        if (left) {
+            changed.run();
+        }
+        updateLoop.wake();
     }
 
     private void forgetMembers() {
@@ -341,7 +328,7 @@ public final class TenantSharding {
     private void replaceView() {
         readBack = false;
         viewNumber++;
-        unpublishedSince = around.scheduler().nanoTime();
+        unpublishedSince = runtimeContext.scheduler().nanoTime();
     }
 
     /** Publishes a changed view once the writes for tenants that this replica no longer serves are answered. */
@@ -350,26 +337,26 @@ public final class TenantSharding {
             if (unpublishedSince == null) {
                 return;
             }
-            Duration unpublished = Duration.ofNanos(around.scheduler().nanoTime() - unpublishedSince);
+            Duration unpublished = Duration.ofNanos(runtimeContext.scheduler().nanoTime() - unpublishedSince);
             if (unpublished.compareTo(InFlightWrites.LIMIT) < 0
                     && inFlight.namespaces().stream()
                             .anyMatch(namespace -> !namespace.isEmpty() && !started.contains(namespace))) {
-                updates.wakeAfter(UNTIL_NEXT_CHECK_OF_WRITES);
+                updateLoop.wakeAfter(UNTIL_NEXT_CHECK_OF_WRITES);
                 return;
             }
             unpublishedSince = null;
-            said.put(MemberLease.VIEW_NUMBER, Long.toString(viewNumber));
+            published.put(MemberLease.VIEW_NUMBER, Long.toString(viewNumber));
             annotate(MemberLease.VIEW, text(members));
         }
-        keeper.renewNow();
+        leaseRenewalLoop.renewNow();
     }
 
     /** Published with the next renewal. Under the lock, or an earlier view could replace a later one. */
     private void annotate(String annotation, String text) {
-        said.put(annotation, text);
-        Map<String, String> annotations = new HashMap<>(terms.annotations());
-        annotations.putAll(said);
-        keeper.annotate(terms.with(annotations));
+        published.put(annotation, text);
+        Map<String, String> annotations = new HashMap<>(leaseConfig.annotations());
+        annotations.putAll(published);
+        leaseRenewalLoop.annotate(leaseConfig.with(annotations));
     }
 
     /** Publishes where other replicas reach the API of this one, at once. */
@@ -377,7 +364,7 @@ public final class TenantSharding {
         synchronized (lock) {
             annotate(MemberLease.URL, url);
         }
-        keeper.renewNow();
+        leaseRenewalLoop.renewNow();
     }
 
     /** Publishes this replica's problems with the next renewal of its Lease; empty if there are none. */
@@ -388,48 +375,24 @@ public final class TenantSharding {
     }
 
     /**
-     * Another replica, according to its Lease.
+     * Another replica.
      *
-     * @param lease name of its Lease
-     * @param podUid empty if unknown
-     * @param url of its API; empty if it has not published one
-     * @param problems published problems; empty if there are none
-     * @param renewedAt when it last renewed its Lease, by its own clock; the epoch if unknown
-     * @param duration how long its Lease is valid without a renewal
      * @param isLive whether it counts as a member; if not, it neither released nor renewed its Lease
      */
-    public record OtherReplica(
-            String lease,
-            String replica,
-            String podUid,
-            String url,
-            String problems,
-            Instant renewedAt,
-            Duration duration,
-            boolean isLive) {}
+    public record OtherReplica(MemberLease lease, boolean isLive) {}
 
     /** The other replicas except for cleanly stopped ones, by name. */
     public List<OtherReplica> otherReplicas() {
-        List<OtherReplica> others = new ArrayList<>();
         synchronized (lock) {
             SortedMap<String, MemberLease> live = live();
-            new TreeMap<>(leases.in(terms.namespace())).forEach((name, lease) -> {
-                if (observed.containsKey(name)
-                        && !name.equals(terms.name())
-                        && !lease.holder().isEmpty()) {
-                    others.add(new OtherReplica(
-                            name,
-                            name.substring(Math.min(LeaseConfig.MEMBER.length(), name.length())),
-                            lease.podUid(),
-                            lease.url(),
-                            lease.problems(),
-                            lease.renewedAt(),
-                            lease.duration(),
-                            live.containsKey(name)));
-                }
-            });
+            return leaseStore.in(leaseConfig.namespace()).values().stream()
+                    .filter(lease -> observedRenewals.contains(lease.name()))
+                    .filter(lease -> !lease.name().equals(leaseConfig.name()))
+                    .filter(lease -> !lease.holder().isEmpty())
+                    .sorted(Comparator.comparing(MemberLease::name))
+                    .map(lease -> new OtherReplica(lease, live.containsKey(lease.name())))
+                    .toList();
         }
-        return List.copyOf(others);
     }
 
     /** How many of these tenants, by namespace, a replica would serve if it were live. */
@@ -443,19 +406,19 @@ public final class TenantSharding {
 
     /** Name of this replica's own Lease. */
     public String lease() {
-        return terms.name();
+        return leaseConfig.name();
     }
 
     /** Error of the last attempt to acquire or renew this replica's Lease; empty if it succeeded. */
     public String lastFailure() {
-        return keeper.lastFailure();
+        return leaseRenewalLoop.lastFailure();
     }
 
     private MembershipChange change(SortedSet<String> before, SortedSet<String> now) {
         MembershipChange change = MembershipChange.JOINED;
         for (String member : before) {
             if (!now.contains(member)) {
-                MemberLease lease = leases.find(terms.namespace(), member);
+                MemberLease lease = leaseStore.find(leaseConfig.namespace(), member);
                 if (lease != null && !lease.holder().isEmpty()) {
                     return MembershipChange.EXPIRED;
                 }
@@ -472,16 +435,14 @@ public final class TenantSharding {
     /** A snapshot: the cache may change at any time. */
     private SortedMap<String, MemberLease> live() {
         SortedMap<String, MemberLease> live = new TreeMap<>();
-        long now = around.scheduler().nanoTime();
-        Map<String, MemberLease> all = leases.in(terms.namespace());
-        observed.keySet().retainAll(all.keySet());
+        long now = runtimeContext.scheduler().nanoTime();
+        Map<String, MemberLease> all = leaseStore.in(leaseConfig.namespace());
+        observedRenewals.retainAll(all.keySet());
         for (MemberLease lease : all.values()) {
-            ObservedRenewal known = observed.get(lease.name());
-            if (known == null || !known.renewal().equals(lease.renewal())) {
-                known = new ObservedRenewal(lease.renewal(), now);
-                observed.put(lease.name(), known);
-            }
-            boolean fresh = Duration.ofNanos(now - known.at()).compareTo(lease.duration()) < 0;
+            boolean fresh = observedRenewals
+                            .unchangedFor(lease.name(), lease.renewal(), now)
+                            .compareTo(lease.duration())
+                    < 0;
             if (fresh && !lease.holder().isEmpty()) {
                 live.put(lease.name(), lease);
             }
@@ -493,14 +454,16 @@ public final class TenantSharding {
      * What is cached of a replica's Lease.
      *
      * @param holder empty if released
+     * @param duration how long it is valid without a renewal
+     * @param renewedAt when it was last renewed, by the replica's own clock; the epoch if unknown
      * @param renewal changes with each renewal
      * @param view members that the replica acts on; empty if it acts on none, or has not published any
      * @param viewNumber different for each view of a process
-     * @param url of the replica's API, as passed to {@link TenantSharding#publishUrl}
-     * @param problems of the replica, as passed to {@link TenantSharding#publishProblems}
+     * @param url of the replica's API, as passed to {@link TenantSharding#publishUrl}; empty if it has not published one
+     * @param problems of the replica, as passed to {@link TenantSharding#publishProblems}; empty if there are none
      * @param podUid empty if unknown
      */
-    record MemberLease(
+    public record MemberLease(
             String name,
             String holder,
             Duration duration,
@@ -523,15 +486,29 @@ public final class TenantSharding {
         /** Annotation with a replica's problems. */
         static final String PROBLEMS = "osmhub.io/member-problems";
 
+        private static Instant instant(String time) {
+            try {
+                return Instant.parse(time);
+            } catch (DateTimeException e) {
+                return Instant.EPOCH;
+            }
+        }
+
+        /** Name of the replica. */
+        public String replica() {
+            return TenantSharding.replica(name);
+        }
+
         static MemberLease of(JsonNode object) {
             ObjectMetadata head = ObjectMetadata.of(object);
-            LeaseRecord spec = LeaseRecord.of(object);
+            JsonNode spec = object.path("spec");
+            String renewTime = spec.path("renewTime").asText();
             return new MemberLease(
                     head.name(),
-                    spec.holder(),
-                    spec.duration(),
-                    spec.renewedAt(),
-                    spec.renewTime() + " " + head.resourceVersion(),
+                    spec.path("holderIdentity").asText(),
+                    Duration.ofSeconds(spec.path("leaseDurationSeconds").asLong()),
+                    instant(renewTime),
+                    renewTime + " " + head.resourceVersion(),
                     head.annotations().getOrDefault(VIEW, ""),
                     head.annotations().getOrDefault(VIEW_NUMBER, ""),
                     head.annotations().getOrDefault(URL, ""),

@@ -1,18 +1,16 @@
 package io.osmhub.tenancy.lease;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
-import java.io.IOException;
+import io.osmhub.workersync.apiserver.RequestInfo;
+import io.osmhub.workersync.apiserver.WriteGuard;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
  * Rejects writes while this replica may not write, because another one may serve its tenants. Reads continue, to keep the caches
- * current. The client checks again immediately before it sends ({@link #sendCurrentWrite}), because a write may wait for a busy
- * API server, or be repeated after a 429.
+ * current.
  *
  * @param mayWrite false while this replica could not renew its Lease
  * @param served whether this replica serves a namespace; its tenant counts as started from then on
@@ -21,17 +19,29 @@ import java.util.function.Predicate;
  */
 public record WriteFence(
         BooleanSupplier mayWrite, Predicate<String> served, InFlightWrites inFlight, Runnable onLeaseTooOld) {
-    private static final ScopedValue<FencedWrite> CURRENT = ScopedValue.newInstance();
+    /** Guards the writes of the tenants that own the objects. */
+    private record TenantGuard(WriteFence fence, Function<RequestInfo, String> tenant) implements WriteGuard {
+        /** Counted before the check, or one that passes it could be sent after others were told. */
+        @Override
+        public void onBegin(RequestInfo write) {
+            fence.inFlight.begin(tenant.apply(write));
+        }
 
-    private record FencedWrite(WriteFence fence, String namespace) {
-        void check() throws ApiFailure {
+        @Override
+        public void check(RequestInfo write) throws ApiFailure {
             if (!fence.mayWrite.getAsBoolean()) {
                 fence.onLeaseTooOld.run();
                 throw rejected("this replica could not renew its Lease and writes nothing");
             }
+            String namespace = tenant.apply(write);
             if (!namespace.isEmpty() && !fence.served.test(namespace)) {
                 throw rejected("this replica no longer serves the tenant and writes nothing for it");
             }
+        }
+
+        @Override
+        public void onEnd(RequestInfo write, boolean successful) {
+            fence.inFlight.end(tenant.apply(write));
         }
 
         private static ApiFailure rejected(String cause) {
@@ -41,63 +51,17 @@ public record WriteFence(
 
     /** A cluster whose objects belong to the tenants of their namespaces, cluster-wide ones to all replicas. */
     public KubeApi ofManagement(KubeApi api) {
-        return new FencedKubeApi(api, ApiRequest::namespace);
+        return api.guardedBy(new TenantGuard(this, RequestInfo::namespace));
     }
 
     /** A cluster whose objects belong to the tenant of a namespace. */
     public KubeApi ofTenant(KubeApi api, String namespace) {
-        return new FencedKubeApi(api, request -> namespace);
+        return api.guardedBy(new TenantGuard(this, write -> namespace));
     }
 
     /** Also rejects writes for tenants while a condition is not met. */
     public WriteFence onlyWhile(BooleanSupplier condition) {
         return new WriteFence(
                 mayWrite, namespace -> condition.getAsBoolean() && served.test(namespace), inFlight, onLeaseTooOld);
-    }
-
-    /** Sends what this thread is about to send, unless it is a write that may no longer be sent. */
-    public static <T> T sendCurrentWrite(ScopedValue.CallableOp<T, ApiFailure> request) throws ApiFailure {
-        if (!CURRENT.isBound()) {
-            return request.call();
-        }
-        FencedWrite write = CURRENT.get();
-        // Counted before the check, or one that passes it could be sent after others were told.
-        write.fence.inFlight.begin(write.namespace);
-        try {
-            write.check();
-            return request.call();
-        } finally {
-            write.fence.inFlight.end(write.namespace);
-        }
-    }
-
-    private final class FencedKubeApi implements KubeApi {
-        private final KubeApi api;
-        private final Function<ApiRequest, String> tenant;
-
-        FencedKubeApi(KubeApi api, Function<ApiRequest, String> tenant) {
-            this.api = api;
-            this.tenant = tenant;
-        }
-
-        @Override
-        public byte[] send(ApiRequest request) throws ApiFailure {
-            if (!request.verb().writes()) {
-                return api.send(request);
-            }
-            FencedWrite write = new FencedWrite(WriteFence.this, tenant.apply(request));
-            write.check();
-            return ScopedValue.where(CURRENT, write).call(() -> api.send(request));
-        }
-
-        @Override
-        public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
-            return api.list(request, items);
-        }
-
-        @Override
-        public Watch watch(ApiRequest request, WatchLineHandler lines) {
-            return api.watch(request, lines);
-        }
     }
 }

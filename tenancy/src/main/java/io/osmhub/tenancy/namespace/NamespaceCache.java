@@ -1,56 +1,26 @@
 package io.osmhub.tenancy.namespace;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.tenancy.watch.ManagementInformer;
-import io.osmhub.tenancy.watch.StoredObjectListener;
+import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
+import io.osmhub.tenancy.watch.ManagementStore;
 import io.osmhub.tenancy.wire.ObjectMetadata;
-import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** All Namespaces of the management cluster. */
-public final class NamespaceCache {
-    private final ManagementInformer<NamespaceRecord> watch;
-
-    public NamespaceCache(
-            ManagementInformer.InformerListener<NamespaceRecord> changes,
-            ListWatchListener listener,
-            RuntimeContext around) {
-        this.watch = new ManagementInformer<>(
-                Selection.all(Resource.NAMESPACES, ""),
-                ManagementInformer.reducingMetadata(NamespaceRecord::of),
-                changes,
-                StoredObjectListener.noop(),
-                listener,
-                around);
-    }
-
-    public void start(KubeApi management) {
-        watch.start(management);
-    }
-
-    public void stop() {
-        watch.stop();
-    }
-
-    public boolean isSynced() {
-        return watch.isSynced();
+public final class NamespaceCache extends ManagementStore<NamespaceRecord> {
+    public NamespaceCache(StoreListeners<NamespaceRecord> listeners, RuntimeContext runtimeContext) {
+        super(Selection.all(Resource.NAMESPACES, ""), reducingMetadata(NamespaceRecord::of), listeners, runtimeContext);
     }
 
     /** Returns null if there is none. */
     public @Nullable NamespaceRecord find(String name) {
-        return watch.find("", name);
-    }
-
-    public Collection<NamespaceRecord> all() {
-        return watch.all();
+        return find("", name);
     }
 
     /** Namespace to which an operator assigned a worker cluster; null without an assignment, or with several. */
@@ -91,6 +61,11 @@ public final class NamespaceCache {
         public static NamespaceRecord of(JsonNode object) {
             ObjectMetadata head = ObjectMetadata.of(object);
             return new NamespaceRecord(head.name(), head.uid(), head.labels(), head.isBeingDeleted());
+        }
+
+        /** Labels of a namespace; none while it is unknown, which is null. */
+        public static SortedMap<String, String> labelsOf(@Nullable NamespaceRecord namespace) {
+            return namespace == null ? Collections.emptySortedMap() : namespace.labels;
         }
 
         /** UID of the assigned worker cluster; empty without an assignment. */

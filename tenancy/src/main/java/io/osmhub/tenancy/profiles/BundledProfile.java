@@ -6,6 +6,7 @@ import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileContentHash;
 import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -43,6 +44,11 @@ public record BundledProfile(OperatingSystemProfile profile, JsonNode object) {
         return BundledProfilesHolder.HASHES;
     }
 
+    /** The list of what nodes of a bundled profile download, a template for its language; null for other profiles. */
+    public static @Nullable String declaredDownloads(OperatingSystemProfile.Spec spec) {
+        return hashes().contains(ProfileContentHash.of(spec)) ? text(FOLDER + "downloads.yaml") : null;
+    }
+
     private static List<BundledProfile> read() {
         String index = text(INDEX);
         if (index == null) {
@@ -61,7 +67,7 @@ public record BundledProfile(OperatingSystemProfile profile, JsonNode object) {
     }
 
     static List<BundledProfile> read(String file, String yaml) {
-        return YamlDocumentReader.read(file, yaml, "ProfileInvalid").stream()
+        return YamlDocumentReader.read(file, yaml, Reason.ProfileFileInvalid).stream()
                 .map(document ->
                         new BundledProfile(ProfileReader.strict().read(document), SourceDocument.json(document.root())))
                 .toList();

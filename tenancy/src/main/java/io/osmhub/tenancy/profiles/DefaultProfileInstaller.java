@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.version.SemanticVersion;
 import io.osmhub.core.version.SemanticVersion.InvalidVersionException;
 import io.osmhub.tenancy.catalog.ProfileCache;
@@ -32,18 +32,19 @@ import org.slf4j.LoggerFactory;
 public final class DefaultProfileInstaller {
     private static final Logger LOG = LoggerFactory.getLogger(DefaultProfileInstaller.class);
 
-    private final KubeApi management;
-    private final ProfileCache stored;
-    private final Supplier<List<BundledProfile>> packed;
+    private final KubeApi managementApi;
+    private final ProfileCache profileCache;
+    private final Supplier<List<BundledProfile>> bundledProfiles;
 
     /** A message about one profile. */
-    public record InstallNotice(String profile, ReasonMessage diagnosis) {}
+    public record InstallNotice(String profile, Problem diagnosis) {}
 
-    /** @param packed called when there is something to install */
-    public DefaultProfileInstaller(KubeApi management, ProfileCache stored, Supplier<List<BundledProfile>> packed) {
-        this.management = management;
-        this.stored = stored;
-        this.packed = packed;
+    /** @param bundledProfiles called when there is something to install */
+    public DefaultProfileInstaller(
+            KubeApi managementApi, ProfileCache profileCache, Supplier<List<BundledProfile>> bundledProfiles) {
+        this.managementApi = managementApi;
+        this.profileCache = profileCache;
+        this.bundledProfiles = bundledProfiles;
     }
 
     /**
@@ -53,18 +54,28 @@ public final class DefaultProfileInstaller {
      * @throws ApiFailure for a transient failure: retry
      */
     public List<InstallNotice> install(String namespace) throws ApiFailure {
-        List<InstallNotice> remarks = new ArrayList<>();
-        for (BundledProfile profile : packed.get()) {
-            InstallNotice remark = install(namespace, profile);
-            if (remark != null) {
-                remarks.add(remark);
+        List<InstallNotice> notices = new ArrayList<>();
+        for (BundledProfile profile : bundledProfiles.get()) {
+            InstallNotice notice = install(namespace, profile);
+            if (notice != null) {
+                notices.add(notice);
             }
         }
-        return remarks;
+        return notices;
+    }
+
+    /** Copies the hub's fields of a profile to its annotations; see {@link ProfileFieldMigration}. */
+    void copyFields(StoredProfile profile) throws ApiFailure {
+        cached(ProfileFieldMigration.annotate(
+                managementApi,
+                profile.namespace(),
+                profile.name(),
+                profile.resourceVersion(),
+                profile.missingAnnotations()));
     }
 
     private @Nullable InstallNotice install(String namespace, BundledProfile profile) throws ApiFailure {
-        StoredProfile found = stored.in(namespace).get(profile.name());
+        StoredProfile found = profileCache.in(namespace).get(profile.name());
         if (found != null && !found.isDefault()) {
             // Another profile of the same name.
             return null;
@@ -74,30 +85,48 @@ public final class DefaultProfileInstaller {
                 create(namespace, profile);
                 return null;
             }
-            if (!found.pruned() && !isNewer(profile.version(), found.version())) {
-                return null;
+            if (found.pruned() || isNewer(profile.version(), found.version())) {
+                if (!found.pruned() && !found.contentHash().equals(found.installedHash())) {
+                    return new InstallNotice(
+                            profile.name(),
+                            Reason.DefaultProfileKept.with(
+                                    "tenant",
+                                    namespace,
+                                    "osp",
+                                    namespace + "/" + profile.name(),
+                                    "version",
+                                    found.version(),
+                                    "version2",
+                                    profile.version()));
+                }
+                upgrade(found, profile);
             }
-            if (!found.pruned() && !found.contentHash().equals(found.installedHash())) {
-                return kept(namespace, profile, found);
-            }
-            upgrade(found, profile);
             return null;
         } catch (ApiFailure e) {
             // Closed: this replica may not write now.
             if (e.isTransient() || e.kind() == ApiFailure.ApiFailureKind.CLOSED) {
                 throw e;
             }
-            return notInstalled(namespace, profile, e.text(), cure(namespace, e));
+            return new InstallNotice(
+                    profile.name(),
+                    Reason.DefaultProfilesNotInstalled.with(
+                            "tenant",
+                            namespace,
+                            "osp",
+                            namespace + "/" + profile.name(),
+                            "cause",
+                            e.text(),
+                            "fix",
+                            fix(namespace, e)));
         }
     }
 
-    private static String cure(String namespace, ApiFailure failure) {
+    private static String fix(String namespace, ApiFailure failure) {
         return switch (failure.code()) {
             case 404 ->
-                "run: "
-                        + (failure.isNamespaceNotFound()
-                                ? "kubectl create namespace " + namespace
-                                : "hub install crds");
+                failure.isNamespaceNotFound()
+                        ? "create namespace " + namespace
+                        : "install the CustomResourceDefinitions (hub install crds)";
             case 422 ->
                 "the CustomResourceDefinition of another product does not allow its operating system, which is then not used";
             default -> "allow create and patch on operatingsystemprofiles";
@@ -113,7 +142,7 @@ public final class DefaultProfileInstaller {
         metadata.set("annotations", annotations(profile));
         object.set("spec", profile.object().path("spec"));
         try {
-            settle(management.send(
+            settle(managementApi.send(
                     ApiRequest.create(Resource.OPERATING_SYSTEM_PROFILES, namespace, WireJson.text(object))));
             LOG.info("Default profile {} {} installed in {}", profile.name(), profile.version(), namespace);
         } catch (ApiFailure e) {
@@ -134,7 +163,7 @@ public final class DefaultProfileInstaller {
                         "/metadata/annotations/" + annotation.getKey().replace("/", "~1"),
                         annotation.getValue()));
         replace(patch, "/spec", profile.object().path("spec"));
-        settle(management.send(ApiRequest.patch(
+        settle(managementApi.send(ApiRequest.patch(
                 Resource.OPERATING_SYSTEM_PROFILES,
                 found.namespace(),
                 found.name(),
@@ -164,13 +193,13 @@ public final class DefaultProfileInstaller {
 
     /** The API server fills in defaults, so that the stored hash differs from the one sent. */
     private void settle(byte[] answer) throws ApiFailure {
-        StoredProfile now = taken(answer);
+        StoredProfile now = cached(answer);
         if (now != null && !now.contentHash().isEmpty() && !now.contentHash().equals(now.installedHash())) {
             ObjectNode patch = WireJson.object();
             patch.putObject("metadata")
                     .putObject("annotations")
                     .put(ProfileAnnotations.INSTALLED_HASH, now.contentHash());
-            taken(management.send(ApiRequest.patch(
+            cached(managementApi.send(ApiRequest.patch(
                     Resource.OPERATING_SYSTEM_PROFILES,
                     now.namespace(),
                     now.name(),
@@ -179,43 +208,19 @@ public final class DefaultProfileInstaller {
         }
     }
 
-    private @Nullable StoredProfile taken(byte[] answer) throws ApiFailure {
+    private @Nullable StoredProfile cached(byte[] answer) throws ApiFailure {
         try {
-            return stored.cacheResponse(answer);
+            return profileCache.putWritten(answer);
         } catch (IOException e) {
             throw WireJson.unexpected("an OperatingSystemProfile");
         }
     }
 
-    private static boolean isNewer(String packed, String installed) {
+    private static boolean isNewer(String bundled, String installed) {
         try {
-            return SemanticVersion.parse(packed).compareTo(SemanticVersion.parse(installed)) > 0;
+            return SemanticVersion.parse(bundled).compareTo(SemanticVersion.parse(installed)) > 0;
         } catch (InvalidVersionException e) {
             return false;
         }
-    }
-
-    private static InstallNotice kept(String namespace, BundledProfile profile, StoredProfile found) {
-        return new InstallNotice(
-                profile.name(),
-                Reason.DefaultProfileKept.with(
-                        "tenant",
-                        namespace,
-                        "osp",
-                        namespace + "/" + profile.name(),
-                        "version",
-                        found.version(),
-                        "version2",
-                        profile.version()));
-    }
-
-    private static InstallNotice notInstalled(String namespace, BundledProfile profile, String cause, String cure) {
-        return new InstallNotice(
-                profile.name(),
-                Reason.DefaultProfilesNotInstalled.with(
-                        "tenant", namespace,
-                        "osp", namespace + "/" + profile.name(),
-                        "cause", cause,
-                        "cure", cure));
     }
 }

@@ -16,175 +16,160 @@ import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.registration.RegistrationException.Kind;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Imports a kubeconfig: validates and tests it, and optionally exchanges it for a token of the hub's own account. */
-final class KubeconfigImporter {
+/**
+ * Imports kubeconfigs of one WorkerCluster: validates and tests them, and optionally exchanges them for a token of the hub's own
+ * account. Stores nothing in the management cluster. Blocks.
+ */
+record KubeconfigImporter(
+        ConnectionSubject subject, ConnectionTester tester, EgressPolicy egress, DuplicateCheck duplicates) {
     /** API servers apply new roles after a short delay. */
     private static final int TRIES = 25;
 
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(200);
 
-    private final ConnectionTester tests;
-    private final EgressPolicy egress;
-    private final Scheduler timers;
-    private final DuplicateCheck duplicates;
+    /** Owners whose Secrets are overwritten by another controller. */
+    private static final List<String> KEPT_BY_OTHERS =
+            List.of(RegistrationSource.KKP.wireName(), RegistrationSource.CLUSTER_API.wireName());
 
-    KubeconfigImporter(ConnectionTester tests, EgressPolicy egress, Scheduler timers, DuplicateCheck duplicates) {
-        this.tests = tests;
-        this.egress = egress;
-        this.timers = timers;
-        this.duplicates = duplicates;
+    /** A kubeconfig to store. */
+    record ImportedKubeconfig(Sensitive text, ConnectionTestReport report) {}
+
+    /** Tests the given kubeconfig. */
+    ConnectionTestReport test(Sensitive text) throws ApiFailure {
+        return test(validate(text));
     }
 
-    /**
-     * @param account whose token is wanted; null to store what was provided
-     * @param skipTest import it even if the test fails
-     * @param dryRun change nothing
-     * @param clusterId known UID of the worker's {@code kube-system}; empty to accept any
-     */
-    record ImportOptions(@Nullable WorkerServiceAccount account, boolean skipTest, boolean dryRun, String clusterId) {}
-
-    /**
-     * A kubeconfig to store.
-     *
-     * @param minted whether it contains a new token
-     */
-    record ImportedKubeconfig(Sensitive text, ConnectionTestReport report, boolean minted) {}
-
-    ValidatedKubeconfig validate(ConnectionSubject subject, Sensitive text) throws RegistrationException {
-        return requireValid(
-                new KubeconfigValidator(egress).validate(subject.tenant() + "/" + subject.secret(), text.reveal()));
+    /** Tests the stored one. */
+    ConnectionTestReport test(StoredKubeconfig stored) throws RegistrationException, ApiFailure {
+        return test(validate(stored));
     }
 
-    KubeconfigValidation validateStored(String secret, Map<String, String> data, String key) {
-        return new KubeconfigValidator(egress).validate(secret, data, key);
+    private ConnectionTestReport test(KubeconfigValidation validation) throws ApiFailure {
+        return switch (validation) {
+            case KubeconfigValidation.Invalid refused -> ConnectionTestReport.refused(subject.tenant(), refused);
+            case KubeconfigValidation.Valid(ValidatedKubeconfig kubeconfig) ->
+                duplicates.addTo(reportOf(kubeconfig), subject);
+        };
     }
 
-    static ValidatedKubeconfig requireValid(KubeconfigValidation vetting) throws RegistrationException {
-        return switch (vetting) {
+    private ConnectionTestReport reportOf(ValidatedKubeconfig kubeconfig) {
+        try (TestedConnection test = tester.test(subject, kubeconfig)) {
+            return test.report();
+        }
+    }
+
+    private KubeconfigValidation validate(Sensitive text) {
+        return new KubeconfigValidator(egress).validate(subject.tenant() + "/" + subject.secret(), text.reveal());
+    }
+
+    private KubeconfigValidation validate(StoredKubeconfig stored) throws RegistrationException {
+        return new KubeconfigValidator(egress)
+                .validate(stored.path(), stored.existing().data(), stored.key());
+    }
+
+    private static ValidatedKubeconfig requireValid(KubeconfigValidation validation) throws RegistrationException {
+        return switch (validation) {
             case KubeconfigValidation.Valid(ValidatedKubeconfig kubeconfig) -> kubeconfig;
             case KubeconfigValidation.Invalid refused -> throw RegistrationException.kubeconfig(refused.findings());
         };
     }
 
-    TestedConnection test(ConnectionSubject subject, ValidatedKubeconfig kubeconfig) {
-        return tests.test(subject, kubeconfig, egress);
-    }
-
-    /** The report with the check for another registration of the cluster. */
-    ConnectionTestReport checkDuplicate(ConnectionSubject subject, ConnectionTestReport report) throws ApiFailure {
-        return duplicates.addTo(report, subject);
-    }
-
-    /** Validates and tests a kubeconfig, and applies the options. */
-    ImportedKubeconfig importKubeconfig(ConnectionSubject subject, Sensitive text, ImportOptions wish)
+    /**
+     * Imports a kubeconfig.
+     *
+     * @param given null for the stored one, which is exchanged even if it is scoped already
+     * @param account whose token is wanted; null to store what is provided
+     * @param skipTest import it even if the test fails
+     * @param dryRun change nothing in the worker cluster
+     */
+    ImportedKubeconfig importKubeconfig(
+            @Nullable Sensitive given,
+            StoredKubeconfig stored,
+            @Nullable WorkerServiceAccount account,
+            boolean skipTest,
+            boolean dryRun)
             throws RegistrationException, ApiFailure {
-        ValidatedKubeconfig vetted = validate(subject, text);
-        try (TestedConnection test = test(subject, vetted)) {
-            ConnectionTestReport report = checkDuplicate(subject, test.report());
-            KubeApi worker = test.api();
-            boolean mustPass = !wish.skipTest() || wish.account() != null || report.failed(CheckStep.REGISTRATION);
+        requireOwn(stored.record());
+        ValidatedKubeconfig kubeconfig = requireValid(given == null ? validate(stored) : validate(given));
+        Sensitive text = given == null ? stored.text() : given;
+        try (TestedConnection test = tester.test(subject, kubeconfig)) {
+            ConnectionTestReport report = duplicates.addTo(test.report(), subject);
+            boolean mustPass = !skipTest || account != null || report.failed(CheckStep.REGISTRATION);
             if (!report.passed() && mustPass) {
                 throw RegistrationException.test(report);
             }
-            if (isOtherCluster(report, wish)) {
-                throw RegistrationException.of(
-                        Kind.CONFLICT,
-                        "the kubeconfig leads to another cluster than before (" + report.clusterId() + " instead of "
-                                + wish.clusterId()
-                                + "); nothing was stored; register that one in a separate namespace");
-            }
-            WorkerServiceAccount account = wish.account();
-            if (account == null
-                    || worker == null
-                    || wish.dryRun()
-                    || CredentialLifetime.of(vetted, report.user(), account) != null) {
-                return new ImportedKubeconfig(text, report, false);
-            }
-            return mint(subject, vetted, worker, account);
+            requireSameCluster(report, stored.record());
+            KubeApi worker = test.api();
+            boolean scoped = account != null && CredentialLifetime.of(kubeconfig, report.user(), account) != null;
+            return account == null || worker == null || dryRun || (scoped && given != null)
+                    ? new ImportedKubeconfig(Objects.requireNonNull(text, "its text"), report)
+                    : mint(kubeconfig, worker, account, scoped);
         }
     }
 
-    private static boolean isOtherCluster(ConnectionTestReport report, ImportOptions wish) {
-        return !wish.clusterId().isEmpty()
-                && !report.clusterId().isEmpty()
-                && !wish.clusterId().equals(report.clusterId());
+    private static void requireOwn(WorkerClusterRecord record) throws RegistrationException {
+        String owner = record.annotation(WorkerClusterRecord.REGISTERED_BY);
+        if (KEPT_BY_OTHERS.contains(owner)) {
+            throw RegistrationException.of(
+                    Kind.CONFLICT,
+                    "the kubeconfig of WorkerCluster " + record.name() + " is managed by " + owner
+                            + ", which would overwrite it; change it there");
+        }
     }
 
-    /** Creates account, roles and token with a stronger credential, and tests the token. */
+    private static void requireSameCluster(ConnectionTestReport report, WorkerClusterRecord record)
+            throws RegistrationException {
+        String known = record.clusterId();
+        if (!known.isEmpty() && !report.clusterId().isEmpty() && !known.equals(report.clusterId())) {
+            throw RegistrationException.of(
+                    Kind.CONFLICT,
+                    "the kubeconfig leads to another cluster than before (" + report.clusterId() + " instead of "
+                            + known + "); nothing was stored; register that one in a separate namespace");
+        }
+    }
+
+    /** Requests a token and tests it; without permission for that creates account and roles first. */
     private ImportedKubeconfig mint(
-            ConnectionSubject subject, ValidatedKubeconfig given, KubeApi worker, WorkerServiceAccount account)
-            throws RegistrationException, ApiFailure {
-        try {
-            WorkerRole.scoped(account).apply(worker);
-        } catch (ApiFailure e) {
-            throw refused(e, "ServiceAccount " + account.path() + " with its Roles");
-        }
-        return renew(subject, given, worker, account);
-    }
-
-    /** Requests a token over a connection that may do so, and tests it. */
-    ImportedKubeconfig renew(
-            ConnectionSubject subject, ValidatedKubeconfig from, KubeApi worker, WorkerServiceAccount account)
+            ValidatedKubeconfig from, KubeApi worker, WorkerServiceAccount account, boolean scoped)
             throws RegistrationException, ApiFailure {
         ScopedToken token;
         try {
+            if (!scoped) {
+                WorkerRole.scoped(account).apply(worker);
+            }
             token = ScopedToken.request(worker, account);
         } catch (ApiFailure e) {
-            throw refused(e, "a token of ServiceAccount " + account.path());
+            boolean answered = e.kind() == ApiFailure.ApiFailureKind.ANSWERED;
+            throw RegistrationException.of(
+                    answered ? Kind.WORKER_REFUSED : Kind.WORKER_SILENT,
+                    "the worker cluster " + (answered ? "rejected" : "did not respond to")
+                            + " the request for a token of ServiceAccount " + account.path()
+                            + (scoped ? "" : ", or for its Roles") + " (" + MessageFormatter.sanitize(e.text())
+                            + "); nothing was stored; "
+                            + (answered
+                                    ? "use a kubeconfig with more permissions, for example an administrator's"
+                                    : "try again"));
         }
         Sensitive text = token.kubeconfig(from);
-        ValidatedKubeconfig vetted = validate(subject, text);
-        ConnectionTestReport report = testImported(subject, vetted);
+        ValidatedKubeconfig kubeconfig = requireValid(validate(text));
+        ConnectionTestReport report = reportOf(kubeconfig);
         for (int tries = 1; !report.passed() && tries < TRIES; tries++) {
             pause();
-            report = testImported(subject, vetted);
+            report = reportOf(kubeconfig);
         }
         if (!report.passed()) {
             throw RegistrationException.test(report);
         }
-        return new ImportedKubeconfig(text, checkDuplicate(subject, report), true);
-    }
-
-    private ConnectionTestReport testImported(ConnectionSubject subject, ValidatedKubeconfig vetted) {
-        try (TestedConnection test = test(subject, vetted)) {
-            return test.report();
-        }
-    }
-
-    /** Whether the stored kubeconfig already satisfies the request: same server, scoped, and far from its end. */
-    boolean isScopedAlready(
-            ConnectionSubject subject,
-            ValidatedKubeconfig given,
-            ValidatedKubeconfig stored,
-            WorkerServiceAccount account) {
-        boolean same = given.server().equals(stored.server())
-                && Objects.equals(given.certificateAuthorityPem(), stored.certificateAuthorityPem());
-        if (!same || stored.validFrom() == null) {
-            return false;
-        }
-        ConnectionTestReport report = testImported(subject, stored);
-        CredentialLifetime life = CredentialLifetime.of(stored, report.user(), account);
-        return report.passed() && life != null && !life.isNearItsEnd(timers.now());
-    }
-
-    private static RegistrationException refused(ApiFailure failure, String what) {
-        boolean answered = failure.kind() == ApiFailure.ApiFailureKind.ANSWERED;
-        return RegistrationException.of(
-                answered ? Kind.WORKER_REFUSED : Kind.WORKER_SILENT,
-                "the worker cluster " + (answered ? "rejected the request for " : "did not respond to the request for ")
-                        + what + " ("
-                        + MessageFormatter.sanitize(failure.text()) + "); nothing was stored; "
-                        + (answered
-                                ? "use a kubeconfig with more permissions, for example an administrator's"
-                                : "try again"));
+        return new ImportedKubeconfig(text, duplicates.addTo(report, subject));
     }
 
     private static void pause() throws RegistrationException {

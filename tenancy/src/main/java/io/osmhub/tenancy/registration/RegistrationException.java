@@ -1,6 +1,6 @@
 package io.osmhub.tenancy.registration;
 
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.tenancy.connection.ConnectionTestReport;
 import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
 import java.util.List;
@@ -32,11 +32,11 @@ public final class RegistrationException extends Exception {
     }
 
     private final Kind kind;
-    private final transient List<ProblemFinding> findings;
+    private final transient List<Problem> findings;
     private final transient @Nullable ConnectionTestReport report;
 
     private RegistrationException(
-            Kind kind, String detail, List<ProblemFinding> findings, @Nullable ConnectionTestReport report) {
+            Kind kind, String detail, List<Problem> findings, @Nullable ConnectionTestReport report) {
         super(detail, null, false, false);
         this.kind = kind;
         this.findings = List.copyOf(findings);
@@ -47,13 +47,13 @@ public final class RegistrationException extends Exception {
         return new RegistrationException(kind, detail, List.of(), null);
     }
 
-    static RegistrationException kubeconfig(List<ProblemFinding> findings) {
+    static RegistrationException kubeconfig(List<Problem> findings) {
         String what =
                 findings.size() == 1 ? "the kubeconfig is rejected" : findings.size() + " mistakes in the kubeconfig";
         return new RegistrationException(Kind.KUBECONFIG_REFUSED, what + "; nothing was stored", findings, null);
     }
 
-    static RegistrationException settings(List<ProblemFinding> findings) {
+    static RegistrationException settings(List<Problem> findings) {
         String what = findings.size() == 1 ? "a setting is rejected" : findings.size() + " settings are rejected";
         return new RegistrationException(Kind.SETTINGS_REFUSED, what + "; nothing was stored", findings, null);
     }
@@ -86,7 +86,7 @@ public final class RegistrationException extends Exception {
     }
 
     /** All findings about the kubeconfig or the settings. */
-    public List<ProblemFinding> findings() {
+    public List<Problem> findings() {
         return findings;
     }
 

@@ -3,32 +3,59 @@ package io.osmhub.tenancy.registration;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.tenancy.registration.RegistrationException.Kind;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MergePatch;
 import io.osmhub.workersync.apiserver.Resource;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes the two objects of a registration: the WorkerCluster and the Secret with its kubeconfig. Blocks. */
-record RegistrationStore(KubeApi management, String namespace, String name) {
-    /** Default key of the kubeconfig. */
-    static final String KEY = "kubeconfig";
+/**
+ * Reads and writes the two objects of a registration: the WorkerCluster and the Secret with its kubeconfig. A change requires the
+ * version that was read, except of a Secret that may not be read. Blocks.
+ *
+ * @param dryRun the API server checks writes and returns their results, but stores nothing
+ */
+record RegistrationStore(KubeApi managementApi, String namespace, String name, boolean dryRun) {
+    RegistrationStore asDryRun() {
+        return new RegistrationStore(managementApi, namespace, name, true);
+    }
 
-    @Nullable ObjectNode workerCluster() throws ApiFailure {
-        return find(Resource.WORKER_CLUSTERS, name);
+    // WorkerCluster
+
+    /** Null if there is none. */
+    @Nullable ObjectNode find() throws ApiFailure {
+        try {
+            return send(ApiRequest.get(Resource.WORKER_CLUSTERS, namespace, name));
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    ObjectNode existing() throws RegistrationException, ApiFailure {
+        ObjectNode found = find();
+        if (found == null) {
+            throw RegistrationException.of(Kind.NOT_FOUND, "no WorkerCluster " + name + " in namespace " + namespace);
+        }
+        return found;
     }
 
     /** Names of the WorkerClusters of the namespace. */
-    List<String> otherWorkerClusters() throws ApiFailure {
+    List<String> names() throws ApiFailure {
         List<String> names = new ArrayList<>();
         send(ApiRequest.list(Resource.WORKER_CLUSTERS, namespace, Map.of("limit", "10")))
                 .path("items")
@@ -36,64 +63,40 @@ record RegistrationStore(KubeApi management, String namespace, String name) {
         return names;
     }
 
-    /** Null if the Secret does not exist or may not be read. */
-    @Nullable KubeconfigSecret secret(String secretName) throws ApiFailure {
-        try {
-            ObjectNode found = find(Resource.SECRETS, secretName);
-            return found == null ? null : KubeconfigSecret.of(found);
-        } catch (ApiFailure e) {
-            if (e.isForbidden()) {
-                return null;
+    /**
+     * Stores what a WorkerCluster shall be, unless something else than its status changed meanwhile.
+     *
+     * @param before as it was read; null to create it
+     */
+    ObjectNode write(@Nullable ObjectNode before, ObjectNode wanted) throws RegistrationException, ApiFailure {
+        if (before == null) {
+            try {
+                return write(ApiRequest.create(Resource.WORKER_CLUSTERS, namespace, WireJson.text(wanted)));
+            } catch (ApiFailure e) {
+                if (e.isAlreadyExists()) {
+                    throw conflict();
+                }
+                throw e;
             }
-            throw e;
         }
-    }
-
-    private @Nullable ObjectNode find(Resource resource, String objectName) throws ApiFailure {
-        JsonNode found = WireJson.find(management, resource, namespace, objectName);
-        return found == null ? null : object(found);
-    }
-
-    /** Name of the Secret that API and command line write for a WorkerCluster. */
-    static String ownSecret(String workerCluster) {
-        return workerCluster + "-kubeconfig";
-    }
-
-    /** The key of the kubeconfig, as the hub finds it. */
-    static String key(WorkerClusterRecord record, @Nullable KubeconfigSecret secret) {
-        var reference = record.spec() == null ? null : record.spec().kubeconfigSecretRef();
-        String named = reference == null ? null : reference.key();
-        return secret == null ? Objects.requireNonNullElse(named, KEY) : secret.key(named);
-    }
-
-    /** Creates the Secret and returns its UID. */
-    String createSecret(String key, Sensitive kubeconfig) throws ApiFailure {
-        ObjectNode secret = WireJson.object();
-        secret.put("apiVersion", "v1").put("kind", "Secret").put("type", KubeconfigSecret.OWN_TYPE);
-        secret.putObject("metadata").put("namespace", namespace).put("name", ownSecret(name));
-        secret.putObject("data").put(key, base64(kubeconfig));
-        return send(ApiRequest.create(Resource.SECRETS, namespace, WireJson.text(secret)))
-                .at("/metadata/uid")
-                .asText();
-    }
-
-    /** Replaces the kubeconfig in a Secret. {@code known} null: unconditionally. */
-    void replaceKubeconfig(String secretName, String key, Sensitive kubeconfig, @Nullable KubeconfigSecret known)
-            throws ApiFailure {
-        ObjectNode patch = WireJson.object();
-        if (known != null) {
-            patch.putObject("metadata")
-                    .put("uid", known.head().uid())
-                    .put("resourceVersion", known.head().resourceVersion());
+        ObjectNode patch = MergePatch.diff(before, wanted);
+        if (patch.isEmpty()) {
+            return before;
         }
-        patch.putObject("data").put(key, base64(kubeconfig));
-        management.send(ApiRequest.patch(
-                Resource.SECRETS, namespace, secretName, ApiRequest.MERGE_PATCH, WireJson.text(patch)));
+        return whileUnchanged(before, version -> {
+            patch.withObject("/metadata").put("uid", version.uid()).put("resourceVersion", version.resourceVersion());
+            return ApiRequest.patch(
+                    Resource.WORKER_CLUSTERS, namespace, name, ApiRequest.MERGE_PATCH, WireJson.text(patch));
+        });
     }
 
-    void deleteSecret(String secretName, String uid) throws ApiFailure {
+    /** Starts the removal of the object that was read, unless something else than its status changed meanwhile. */
+    void delete(ObjectNode before) throws RegistrationException, ApiFailure {
         try {
-            management.send(ApiRequest.delete(Resource.SECRETS, namespace, secretName, uid, null));
+            whileUnchanged(
+                    before,
+                    version -> ApiRequest.delete(
+                            Resource.WORKER_CLUSTERS, namespace, name, version.uid(), version.resourceVersion()));
         } catch (ApiFailure e) {
             if (!e.isNotFound()) {
                 throw e;
@@ -101,29 +104,106 @@ record RegistrationStore(KubeApi management, String namespace, String name) {
         }
     }
 
-    ObjectNode createWorkerCluster(ObjectNode object) throws ApiFailure {
-        return send(ApiRequest.create(Resource.WORKER_CLUSTERS, namespace, WireJson.text(object)));
+    private ObjectNode whileUnchanged(ObjectNode before, Function<ObjectMetadata, ApiRequest> request)
+            throws RegistrationException, ApiFailure {
+        ObjectNode known = before;
+        while (true) {
+            try {
+                return write(request.apply(ObjectMetadata.of(known)));
+            } catch (ApiFailure e) {
+                if (!e.isConflict()) {
+                    throw e;
+                }
+                ObjectNode found = find();
+                if (found == null || found.equals(known) || !settings(found).equals(settings(known))) {
+                    throw conflict();
+                }
+                known = found;
+            }
+        }
     }
 
-    ObjectNode patchWorkerCluster(ObjectNode patch) throws ApiFailure {
-        return send(ApiRequest.patch(
-                Resource.WORKER_CLUSTERS, namespace, name, ApiRequest.MERGE_PATCH, WireJson.text(patch)));
+    private RegistrationException conflict() {
+        return RegistrationException.of(
+                Kind.CONFLICT, "WorkerCluster " + name + " was changed at the same time; read it again and retry");
     }
 
-    void deleteWorkerCluster(String uid, String resourceVersion) throws ApiFailure {
-        management.send(ApiRequest.delete(Resource.WORKER_CLUSTERS, namespace, name, uid, resourceVersion));
+    /** Without what the hub writes itself. */
+    private static ObjectNode settings(ObjectNode workerCluster) {
+        ObjectNode rest = workerCluster.deepCopy();
+        rest.remove("status");
+        rest.withObject("/metadata").remove(List.of("resourceVersion", "managedFields"));
+        return rest;
     }
 
-    private static String base64(Sensitive text) {
-        return Base64.getEncoder().encodeToString(text.reveal().getBytes(StandardCharsets.UTF_8));
+    // Secret
+
+    /** Name of the Secret that API and command line write. */
+    String ownSecret() {
+        return name + "-kubeconfig";
+    }
+
+    /** Where the kubeconfig of a WorkerCluster is, or will be. */
+    StoredKubeconfig kubeconfigOf(ObjectNode workerCluster) throws RegistrationException, ApiFailure {
+        WorkerClusterRecord record = WorkerClusterRecord.of(workerCluster);
+        if (record.secretName().isEmpty()) {
+            throw RegistrationException.of(
+                    Kind.CONFLICT, "WorkerCluster " + name + " is the management cluster itself and has no kubeconfig");
+        }
+        try {
+            JsonNode found = WireJson.find(managementApi, Resource.SECRETS, namespace, record.secretName());
+            return new StoredKubeconfig(record, found == null ? null : KubeconfigSecret.of(found), true);
+        } catch (ApiFailure e) {
+            if (e.isForbidden()) {
+                return new StoredKubeconfig(record, null, false);
+            }
+            throw e;
+        }
+    }
+
+    /** Stores a kubeconfig unless it is stored already: in the Secret that was read or may not be read, or in a new one. */
+    void store(Sensitive kubeconfig, StoredKubeconfig stored) throws RegistrationException, ApiFailure {
+        KubeconfigSecret known = stored.secret();
+        if (kubeconfig.equals(stored.text())) {
+            return;
+        }
+        String secretName = stored.record().secretName();
+        ObjectNode secret = WireJson.object().put("apiVersion", "v1").put("kind", "Secret");
+        secret.putObject("metadata").put("namespace", namespace).put("name", secretName);
+        if (secretName.equals(ownSecret())) {
+            secret.put("type", KubeconfigSecret.OWN_TYPE);
+        }
+        secret.putObject("data")
+                .put(
+                        stored.key(),
+                        Base64.getEncoder().encodeToString(kubeconfig.reveal().getBytes(StandardCharsets.UTF_8)));
+        String text = WireJson.text(secret);
+        try {
+            if (known != null) {
+                write(known.replacing(stored.key(), kubeconfig));
+            } else if (stored.readable() || stored.record().uid().isEmpty()) {
+                write(ApiRequest.create(Resource.SECRETS, namespace, text));
+            } else {
+                // It may exist already, in an unknown version.
+                write(ApiRequest.apply(Resource.SECRETS, namespace, secretName, text));
+            }
+        } catch (ApiFailure e) {
+            if (e.isConflict() || e.isAlreadyExists()) {
+                throw RegistrationException.of(
+                        Kind.CONFLICT, "Secret " + stored.path() + " was changed at the same time; try again");
+            }
+            throw e;
+        }
+    }
+
+    // Requests
+
+    private ObjectNode write(ApiRequest request) throws ApiFailure {
+        return send(dryRun ? request.asDryRun() : request);
     }
 
     private ObjectNode send(ApiRequest request) throws ApiFailure {
-        return object(WireJson.response(management.send(request), "an object of the management cluster"));
-    }
-
-    private static ObjectNode object(JsonNode response) throws ApiFailure {
-        if (response instanceof ObjectNode object) {
+        if (WireJson.response(managementApi.send(request), "JSON") instanceof ObjectNode object) {
             return object;
         }
         throw WireJson.unexpected("an object of the management cluster");

@@ -46,27 +46,26 @@ public record TenantBinding(String namespace, String hubNamespace) {
     }
 
     /** Creates it unless it exists, whatever it grants: the hub reports one that is wrong. Blocks. */
-    public BindingResult create(KubeApi management) throws ApiFailure {
+    public BindingResult create(KubeApi managementApi) throws ApiFailure {
         try {
-            management.send(ApiRequest.create(Resource.ROLE_BINDINGS, namespace, WireJson.text(toObject())));
+            managementApi.send(ApiRequest.create(Resource.ROLE_BINDINGS, namespace, WireJson.text(toObject())));
             return BindingResult.CREATED;
         } catch (ApiFailure e) {
             if (e.isAlreadyExists()) {
                 return BindingResult.EXISTS;
             }
             if (e.isForbidden()) {
-                return exists(management) ? BindingResult.EXISTS : BindingResult.NOT_PERMITTED;
+                return exists(managementApi) ? BindingResult.EXISTS : BindingResult.NOT_PERMITTED;
             }
             throw e;
         }
     }
 
-    private boolean exists(KubeApi management) throws ApiFailure {
+    private boolean exists(KubeApi managementApi) throws ApiFailure {
         try {
-            management.send(ApiRequest.get(Resource.ROLE_BINDINGS, namespace, TenantAccess.ROLE));
-            return true;
+            return WireJson.find(managementApi, Resource.ROLE_BINDINGS, namespace, TenantAccess.ROLE) != null;
         } catch (ApiFailure e) {
-            if (e.isForbidden() || e.isNotFound()) {
+            if (e.isForbidden()) {
                 return false;
             }
             throw e;

@@ -2,53 +2,50 @@ package io.osmhub.tenancy.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.workercluster.WorkerClusterSpec;
-import io.osmhub.tenancy.credential.WorkerServiceAccount;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.wire.MergePatch;
 import io.osmhub.tenancy.wire.WireJson;
-import java.util.ArrayList;
+import io.osmhub.workersync.apiserver.MergePatch;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Builds WorkerClusters to store. Pure; never changes its inputs. */
+/** Builds valid WorkerClusters to store. Pure; never changes its inputs. */
 final class WorkerClusterDrafts {
-    /** SHA-256 of the last idempotency key of a request that does more than store an object. */
-    static final String IDEMPOTENCY_KEY = "osmhub.io/idempotency-key";
-
-    /** Set only by registration. */
+    /** Fields of {@code spec} that only registration sets. */
     private static final List<String> RESERVED = List.of("kubeconfigSecretRef", "target");
 
     private WorkerClusterDrafts() {}
 
     /** A new WorkerCluster. */
-    static ObjectNode newObject(RegistrationRequest order, String secretName) {
-        ObjectNode object = WorkerClusterRecord.newObject(order.namespace(), order.name(), order.by());
-        if (order.labels() != null && !order.labels().isEmpty()) {
-            object.withObject("/metadata").set("labels", WireJson.tree(order.labels()));
+    static ObjectNode create(RegistrationRequest request, String secretName) throws RegistrationException {
+        ObjectNode object = WorkerClusterRecord.newObject(request.namespace(), request.name(), request.by());
+        ObjectNode reference = object.withObject("/spec/kubeconfigSecretRef").put("name", secretName);
+        if (request.secretKey() != null) {
+            reference.put("key", request.secretKey());
         }
-        ObjectNode settings = order.settings();
-        ObjectNode spec = settings == null ? WireJson.object() : settings.deepCopy();
-        ObjectNode reference = spec.putObject("kubeconfigSecretRef").put("name", secretName);
-        if (order.secretKey() != null) {
-            reference.put("key", order.secretKey());
-        }
-        object.set("spec", spec);
-        return order.scoped() ? scoped(object) : object;
+        return valid(filled(request, object), null);
     }
 
     /** The existing one with everything in the request replaced. */
-    static ObjectNode replaced(RegistrationRequest order, ObjectNode before) {
+    static ObjectNode replace(RegistrationRequest request, ObjectNode before) throws RegistrationException {
+        return valid(filled(request, before), before);
+    }
+
+    private static ObjectNode filled(RegistrationRequest request, ObjectNode before) {
         ObjectNode wanted = before.deepCopy();
-        Map<String, String> labels = order.labels();
+        Map<String, String> labels = request.labels();
         if (labels != null) {
+            wanted.withObject("/metadata").remove("labels");
+        }
+        if (labels != null && !labels.isEmpty()) {
             wanted.withObject("/metadata").set("labels", WireJson.tree(labels));
         }
-        ObjectNode settings = order.settings();
+        ObjectNode settings = request.settings();
         if (settings != null) {
             ObjectNode spec = settings.deepCopy();
             for (String field : RESERVED) {
@@ -58,22 +55,20 @@ final class WorkerClusterDrafts {
             }
             wanted.set("spec", spec);
         }
-        return order.scoped() ? scoped(wanted) : wanted;
+        return request.scoped() ? scoped(wanted) : wanted;
     }
 
     /** Merges a patch of {@code labels} and {@code spec}. */
-    static ObjectNode merged(ObjectNode before, JsonNode patch) throws RegistrationException {
-        List<ProblemFinding> refused = new ArrayList<>();
-        for (String field : RESERVED) {
-            if (patch.path("spec").has(field)) {
-                refused.add(new ProblemFinding(
-                        Reason.SettingsInvalid.wireName(),
-                        "",
+    static ObjectNode merge(ObjectNode before, JsonNode patch) throws RegistrationException {
+        List<Problem> refused = RESERVED.stream()
+                .filter(field -> patch.path("spec").has(field))
+                .map(field -> new Problem(
+                        Reason.SettingsInvalid,
+                        ProblemObject.NONE,
                         "spec." + field,
                         "is set by registration",
-                        "remove it; use rotate to change the kubeconfig"));
-            }
-        }
+                        "remove it; use rotate to change the kubeconfig"))
+                .toList();
         if (!refused.isEmpty()) {
             throw RegistrationException.settings(refused);
         }
@@ -84,7 +79,7 @@ final class WorkerClusterDrafts {
         if (patch.has("spec")) {
             changes.set("spec", patch.get("spec"));
         }
-        return MergePatch.apply(before, changes);
+        return valid(MergePatch.apply(before, changes), before);
     }
 
     /** With a scoped credential. */
@@ -94,51 +89,11 @@ final class WorkerClusterDrafts {
         return wanted;
     }
 
-    static ObjectNode withPolicy(ObjectNode before, WorkerClusterSpec.DeletionPolicy policy) {
-        ObjectNode wanted = before.deepCopy();
-        wanted.withObject("/spec")
-                .put("deletionPolicy", policy == WorkerClusterSpec.DeletionPolicy.RETAIN ? "Retain" : "Delete");
-        return wanted;
-    }
-
-    static ObjectNode withKey(ObjectNode before, String key) {
-        ObjectNode wanted = before.deepCopy();
-        wanted.withObject("/metadata/annotations").put(IDEMPOTENCY_KEY, key);
-        return wanted;
-    }
-
-    static ObjectNode annotation(String annotation, String value) {
-        ObjectNode patch = WireJson.object();
-        patch.putObject("metadata").putObject("annotations").put(annotation, value);
-        return patch;
-    }
-
-    /** The account whose token is wanted; null to store the provided credential. */
-    static @Nullable WorkerServiceAccount account(ObjectNode wanted) {
-        WorkerClusterSpec spec = WorkerClusterRecord.of(wanted).spec();
-        return spec == null || spec.credentials().mode() != WorkerClusterSpec.Credentials.CredentialsMode.SCOPED
-                ? null
-                : WorkerServiceAccount.of(spec.credentials());
-    }
-
-    /** The merge patch from one to the other; empty if they are equal. */
-    static ObjectNode changes(ObjectNode before, ObjectNode wanted) {
-        ObjectNode patch = WireJson.object();
-        JsonNode spec = MergePatch.diff(before.path("spec"), wanted.path("spec"));
-        if (!spec.isEmpty()) {
-            patch.set("spec", spec);
+    static ObjectNode valid(ObjectNode wanted, @Nullable ObjectNode before) throws RegistrationException {
+        List<Problem> findings = ShippedDefinition.WORKER_CLUSTERS.check(wanted, before, Reason.SettingsInvalid);
+        if (!findings.isEmpty()) {
+            throw RegistrationException.settings(findings);
         }
-        for (String field : List.of("labels", "annotations")) {
-            JsonNode part = MergePatch.diff(object(before, field), object(wanted, field));
-            if (!part.isEmpty()) {
-                patch.withObject("/metadata").set(field, part);
-            }
-        }
-        return patch;
-    }
-
-    private static JsonNode object(ObjectNode whole, String field) {
-        JsonNode part = whole.path("metadata").path(field);
-        return part.isObject() ? part : WireJson.object();
+        return wanted;
     }
 }

@@ -27,12 +27,12 @@ public final class HubIdentityStore {
     private static final Logger LOG = LoggerFactory.getLogger(HubIdentityStore.class);
     private static final String IDS = "osmhub.io/hub-ids";
 
-    private final KubeApi management;
+    private final KubeApi managementApi;
     private final String namespace;
 
     /** @param namespace the hub's own */
-    public HubIdentityStore(KubeApi management, String namespace) {
-        this.management = management;
+    public HubIdentityStore(KubeApi managementApi, String namespace) {
+        this.managementApi = managementApi;
         this.namespace = namespace;
     }
 
@@ -75,7 +75,7 @@ public final class HubIdentityStore {
     }
 
     private @Nullable JsonNode find() throws ApiFailure {
-        return WireJson.find(management, Resource.SECRETS, namespace, SECRET);
+        return WireJson.find(managementApi, Resource.SECRETS, namespace, SECRET);
     }
 
     private static Set<String> ids(@Nullable JsonNode secret) {
@@ -92,7 +92,7 @@ public final class HubIdentityStore {
                 secret.withObject("/metadata").put("namespace", namespace).put("name", SECRET);
         metadata.withObject("/annotations").put(IDS, (String.join(" ", ids) + " " + id).strip());
         String text = WireJson.text(secret);
-        management.send(
+        managementApi.send(
                 found == null
                         ? ApiRequest.create(Resource.SECRETS, namespace, text)
                         : ApiRequest.update(Resource.SECRETS, namespace, SECRET, text));

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -57,9 +58,18 @@ public record KubeconfigSecret(ObjectMetadata head, String type, SortedMap<Strin
         return head.name();
     }
 
-    /** Key of the kubeconfig. {@code named} by the WorkerCluster; null for the first default key that exists. */
-    public String key(@Nullable String named) {
+    /** {@code named} by the WorkerCluster; null for the first default key that exists. */
+    private String key(@Nullable String named) {
         return named != null ? named : !data.containsKey(KEY) && data.containsKey(OTHER_KEY) ? OTHER_KEY : KEY;
+    }
+
+    /** Key of the kubeconfig of a WorkerCluster; as if both default keys were missing if the Secret is null. */
+    public static String key(WorkerClusterRecord workerCluster, @Nullable KubeconfigSecret secret) {
+        WorkerClusterSpec spec = workerCluster.spec();
+        String named = spec == null || spec.kubeconfigSecretRef() == null
+                ? null
+                : spec.kubeconfigSecretRef().key();
+        return secret != null ? secret.key(named) : named == null ? KEY : named;
     }
 
     /** The request that replaces the kubeconfig; fails if the Secret changed since it was read. */

@@ -1,8 +1,8 @@
 package io.osmhub.tenancy.registry;
 
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
-import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.ManagementStore;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -34,15 +34,15 @@ public final class KubeconfigSecretCache {
     private final Consumer<String> changed;
     private final Function<String, ListWatchListener> listener;
     private final TenantAccess access;
-    private final RuntimeContext around;
+    private final RuntimeContext runtimeContext;
     private final List<SecretSelection> selections = new ArrayList<>();
     private final Map<String, NamespaceWatches> namespaces = new ConcurrentHashMap<>();
     /** Watches of all namespaces; empty while only some are accessible. */
-    private volatile List<ManagementInformer<KubeconfigSecret>> wide = List.of();
+    private volatile List<ManagementStore<KubeconfigSecret>> wide = List.of();
 
     private final Object lock = new Object();
     private List<ListWatchListener> wideListeners = List.of();
-    private @Nullable KubeApi management;
+    private @Nullable KubeApi managementApi;
 
     /**
      * Secrets that may register a worker cluster.
@@ -64,12 +64,12 @@ public final class KubeconfigSecretCache {
 
     /** The watches of one namespace. {@code common} is null until the namespace is watched on its own. */
     private static final class NamespaceWatches {
-        volatile @Nullable List<ManagementInformer<KubeconfigSecret>> common;
+        volatile @Nullable List<ManagementStore<KubeconfigSecret>> common;
         volatile boolean suspended;
-        final Map<String, ManagementInformer<KubeconfigSecret>> named = new ConcurrentHashMap<>();
+        final Map<String, ManagementStore<KubeconfigSecret>> named = new ConcurrentHashMap<>();
 
-        Stream<ManagementInformer<KubeconfigSecret>> all() {
-            List<ManagementInformer<KubeconfigSecret>> own = common;
+        Stream<ManagementStore<KubeconfigSecret>> all() {
+            List<ManagementStore<KubeconfigSecret>> own = common;
             return Stream.concat(own == null ? Stream.empty() : own.stream(), named.values().stream());
         }
     }
@@ -85,11 +85,11 @@ public final class KubeconfigSecretCache {
             TenantAccess access,
             Consumer<String> changed,
             Function<String, ListWatchListener> listener,
-            RuntimeContext around) {
+            RuntimeContext runtimeContext) {
         this.access = access;
         this.changed = changed;
         this.listener = listener;
-        this.around = around;
+        this.runtimeContext = runtimeContext;
         selections.add(new SecretSelection("labelSelector", KubeconfigSecret.LABEL, "", "", false));
         selections.add(field("type=" + KubeconfigSecret.OWN_TYPE, "", "", true));
         if (!discovery.kkp().isEmpty()) {
@@ -105,44 +105,44 @@ public final class KubeconfigSecretCache {
         return new SecretSelection("fieldSelector", selector, namespacePrefix, suffix, ownType);
     }
 
-    private ManagementInformer<KubeconfigSecret> watch(
+    private ManagementStore<KubeconfigSecret> watch(
             Selection selection, String suffix, ListWatchListener watchListener) {
-        return new ManagementInformer<>(
+        return new ManagementStore<>(
                 selection,
                 object -> object.path("metadata").path("name").asText().endsWith(suffix)
                         ? KubeconfigSecret.of(object)
                         : null,
                 (key, before, after, origin) -> changed.accept(key.namespace()),
                 watchListener,
-                around);
+                runtimeContext);
     }
 
     public void start(KubeApi with) {
         synchronized (lock) {
-            management = with;
+            managementApi = with;
         }
     }
 
     /** Watches all namespaces with a few watches, or each tenant namespace with its own. Forgets what was read before. */
     public void setScope(boolean everywhere) {
         synchronized (lock) {
-            wide.forEach(ManagementInformer::close);
+            wide.forEach(ManagementStore::close);
             wideListeners.forEach(ListWatchListener::onRecovered);
-            namespaces.values().forEach(watches -> watches.all().forEach(ManagementInformer::close));
+            namespaces.values().forEach(watches -> watches.all().forEach(ManagementStore::close));
             namespaces.clear();
             wideListeners = everywhere
                     ? selections.stream()
                             .map(selection -> listener.apply(selection.displayName()))
                             .toList()
                     : List.of();
-            List<ManagementInformer<KubeconfigSecret>> watches = new ArrayList<>();
+            List<ManagementStore<KubeconfigSecret>> watches = new ArrayList<>();
             for (int i = 0; i < wideListeners.size(); i++) {
                 SecretSelection selection = selections.get(i);
                 watches.add(watch(selection.in(""), selection.suffix(), new WideListener(wideListeners.get(i))));
             }
             wide = List.copyOf(watches);
-            if (management != null) {
-                KubeApi with = management;
+            if (managementApi != null) {
+                KubeApi with = managementApi;
                 wide.forEach(watch -> watch.start(with));
             }
         }
@@ -150,16 +150,16 @@ public final class KubeconfigSecretCache {
 
     public void stop() {
         synchronized (lock) {
-            management = null;
-            wide.forEach(ManagementInformer::stop);
-            namespaces.values().forEach(watches -> watches.all().forEach(ManagementInformer::stop));
+            managementApi = null;
+            wide.forEach(ManagementStore::stop);
+            namespaces.values().forEach(watches -> watches.all().forEach(ManagementStore::stop));
         }
     }
 
     /** Whether the watches of all namespaces are synced, or it is known which namespaces to watch. */
     public boolean isSynced() {
-        List<ManagementInformer<KubeconfigSecret>> watches = wide;
-        return watches.isEmpty() ? access.areBindingsSynced() : watches.stream().allMatch(ManagementInformer::isSynced);
+        List<ManagementStore<KubeconfigSecret>> watches = wide;
+        return watches.isEmpty() ? access.areBindingsSynced() : watches.stream().allMatch(ManagementStore::isSynced);
     }
 
     /** Watches the Secrets of an accessible namespace: those with these names, and those that register a worker cluster. */
@@ -195,9 +195,9 @@ public final class KubeconfigSecretCache {
         }
     }
 
-    private ManagementInformer<KubeconfigSecret> started(ManagementInformer<KubeconfigSecret> watch) {
-        if (management != null) {
-            watch.start(management);
+    private ManagementStore<KubeconfigSecret> started(ManagementStore<KubeconfigSecret> watch) {
+        if (managementApi != null) {
+            watch.start(managementApi);
         }
         return watch;
     }
@@ -208,7 +208,7 @@ public final class KubeconfigSecretCache {
             NamespaceWatches watches = namespaces.get(namespace);
             if (watches != null) {
                 watches.suspended = true;
-                watches.all().forEach(ManagementInformer::stop);
+                watches.all().forEach(ManagementStore::stop);
             }
         }
     }
@@ -218,7 +218,7 @@ public final class KubeconfigSecretCache {
         synchronized (lock) {
             NamespaceWatches watches = namespaces.remove(namespace);
             if (watches != null) {
-                watches.all().forEach(ManagementInformer::close);
+                watches.all().forEach(ManagementStore::close);
             }
         }
     }
@@ -242,25 +242,25 @@ public final class KubeconfigSecretCache {
 
     /** Forwards everything; a forbidden request also causes a review of where Secrets are accessible. */
     private final class WideListener extends NoopListWatchListener {
-        private final ListWatchListener next;
+        private final ListWatchListener reportingListener;
 
-        WideListener(ListWatchListener next) {
-            this.next = next;
+        WideListener(ListWatchListener reportingListener) {
+            this.reportingListener = reportingListener;
         }
 
         @Override
         public void onSynced() {
-            next.onSynced();
+            reportingListener.onSynced();
         }
 
         @Override
         public void onFailed(ApiFailure failure, int inARow) {
-            next.onFailed(failure, inARow);
+            reportingListener.onFailed(failure, inARow);
         }
 
         @Override
         public void onAccessDenied(ApiFailure failure) {
-            next.onAccessDenied(failure);
+            reportingListener.onAccessDenied(failure);
             if (failure.isForbidden()) {
                 access.onForbiddenEverywhere();
             }
@@ -268,12 +268,12 @@ public final class KubeconfigSecretCache {
 
         @Override
         public void onRecovered() {
-            next.onRecovered();
+            reportingListener.onRecovered();
         }
     }
 
     /** Why an existing Secret cannot be read, of which no version is known; null if it can, or does not exist. */
-    public @Nullable ProblemFinding unreadable(String namespace, String name) {
+    public @Nullable Problem unreadable(String namespace, String name) {
         return find(namespace, name) != null
                 ? null
                 : all(namespace)
@@ -286,12 +286,12 @@ public final class KubeconfigSecretCache {
     /** Whether it is known if the Secret exists, and its content. */
     public boolean isKnown(String namespace, String name) {
         NamespaceWatches watches = namespaces.get(namespace);
-        List<ManagementInformer<KubeconfigSecret>> common = common(watches);
-        ManagementInformer<KubeconfigSecret> own = watches == null ? null : watches.named.get(name);
+        List<ManagementStore<KubeconfigSecret>> common = common(watches);
+        ManagementStore<KubeconfigSecret> own = watches == null ? null : watches.named.get(name);
         return isSynced()
                 && unreadable(namespace, name) == null
                 && !common.isEmpty()
-                && common.stream().allMatch(ManagementInformer::isSynced)
+                && common.stream().allMatch(ManagementStore::isSynced)
                 && (own == null ? find(namespace, name) != null : own.isSynced());
     }
 
@@ -322,12 +322,12 @@ public final class KubeconfigSecretCache {
     }
 
     /** The watches that several Secrets of a namespace may be in: its own, or those of all namespaces. */
-    private List<ManagementInformer<KubeconfigSecret>> common(@Nullable NamespaceWatches watches) {
-        List<ManagementInformer<KubeconfigSecret>> own = watches == null ? null : watches.common;
+    private List<ManagementStore<KubeconfigSecret>> common(@Nullable NamespaceWatches watches) {
+        List<ManagementStore<KubeconfigSecret>> own = watches == null ? null : watches.common;
         return own == null ? wide : own;
     }
 
-    private Stream<ManagementInformer<KubeconfigSecret>> all(String namespace) {
+    private Stream<ManagementStore<KubeconfigSecret>> all(String namespace) {
         NamespaceWatches watches = namespaces.get(namespace);
         return Stream.concat(
                 common(watches).stream(), watches == null ? Stream.empty() : watches.named.values().stream());

@@ -1,8 +1,8 @@
 package io.osmhub.tenancy.registry;
 
 import com.google.re2j.Pattern;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.wire.ObjectMetadata;
@@ -30,7 +30,7 @@ public final class NamespaceRegistrations {
     public record DesiredWorkerCluster(String name, KubeconfigSecret secret, RegistrationSource by) {}
 
     /** A Secret that cannot register a WorkerCluster. */
-    public record RefusedSecret(KubeconfigSecret secret, ReasonMessage why) {}
+    public record RefusedSecret(KubeconfigSecret secret, Problem why) {}
 
     private final List<DesiredWorkerCluster> wanted = new ArrayList<>();
     private final List<RefusedSecret> refused = new ArrayList<>();
@@ -76,16 +76,16 @@ public final class NamespaceRegistrations {
         }
     }
 
-    private static ReasonMessage notAName(KubeconfigSecret secret, String name) {
+    private static Problem notAName(KubeconfigSecret secret, String name) {
         return Reason.KubeconfigInvalid.with(
                 "tenant", secret.namespace(),
                 "secret", secret.namespace() + "/" + secret.name(),
                 "field", "label " + KubeconfigSecret.LABEL,
                 "what", "\"" + name + "\" is not a valid WorkerCluster name",
-                "cure", "use at most 63 lower-case letters, digits, '-' and '.'");
+                "fix", "use at most 63 lower-case letters, digits, '-' and '.'");
     }
 
-    private static ReasonMessage conflict(KubeconfigSecret secret, String name, String other) {
+    private static Problem conflict(KubeconfigSecret secret, String name, String other) {
         return Reason.RegistrationConflict.with(
                 "tenant",
                 secret.namespace(),

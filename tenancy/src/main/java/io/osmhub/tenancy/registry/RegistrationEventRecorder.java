@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.registry;
 
+import io.osmhub.workersync.apiserver.CurrentConnection;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.events.EventWriter;
 import io.osmhub.workersync.port.EventRecorder;
@@ -9,15 +10,15 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Records Events about objects that belong to no served tenant, for example rejected registration Secrets. */
 public final class RegistrationEventRecorder {
-    private final KubeApi management;
-    private final RuntimeContext around;
+    private final KubeApi managementApi;
+    private final RuntimeContext runtimeContext;
     private final String replica;
     /** By namespace, so that each has its own budget. */
     private final Map<String, EventRecorder> events = new ConcurrentHashMap<>();
 
-    public RegistrationEventRecorder(KubeApi management, RuntimeContext around, String replica) {
-        this.management = management;
-        this.around = around;
+    public RegistrationEventRecorder(KubeApi managementApi, RuntimeContext runtimeContext, String replica) {
+        this.managementApi = managementApi;
+        this.runtimeContext = runtimeContext;
         this.replica = replica;
     }
 
@@ -42,6 +43,10 @@ public final class RegistrationEventRecorder {
         return events.computeIfAbsent(
                 namespace,
                 added -> new EventWriter(
-                        management, around.scheduler(), around.blockingExecutor(), around.random(), replica));
+                        new CurrentConnection(managementApi),
+                        runtimeContext.scheduler(),
+                        runtimeContext.blockingExecutor(),
+                        runtimeContext.random(),
+                        replica));
     }
 }

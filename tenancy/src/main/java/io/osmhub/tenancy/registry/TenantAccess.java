@@ -1,13 +1,15 @@
 package io.osmhub.tenancy.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.problem.Command;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.tenancy.connection.Permission;
 import io.osmhub.tenancy.connection.PermissionReview;
 import io.osmhub.tenancy.renewal.RenewalLoop;
-import io.osmhub.tenancy.watch.ManagementInformer;
-import io.osmhub.tenancy.watch.StoredObjectListener;
+import io.osmhub.tenancy.watch.ManagementStore;
+import io.osmhub.tenancy.watch.ManagementStore.StoreListeners;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -58,19 +60,19 @@ public final class TenantAccess {
     /** Prefix of the user names of ServiceAccounts. */
     public static final String SERVICE_ACCOUNT = "system:serviceaccount:";
 
-    private final RuntimeContext around;
+    private final RuntimeContext runtimeContext;
     private final PermissionReview review;
-    private final KubeApi management;
+    private final KubeApi managementApi;
     private final Consumer<String> changed;
     private final Supplier<ListWatchListener> listener;
-    private final RenewalLoop scopeReview;
-    private final Consumer<Boolean> onScopeChanged;
-    private final Runnable settled;
+    private final RenewalLoop scopeReviewLoop;
+    private volatile Consumer<Boolean> onScopeChanged = accessible -> {};
+    private volatile Runnable settled = () -> {};
     /** Whether all namespaces are accessible; null until reviewed. */
     private volatile @Nullable Boolean everywhere;
 
     /** The RoleBindings; null until only some namespaces are accessible. */
-    private volatile @Nullable ManagementInformer<String> bindings;
+    private volatile @Nullable ManagementStore<String> bindingStore;
 
     private @Nullable ListWatchListener bindingListener;
     private volatile String user = "";
@@ -79,7 +81,7 @@ public final class TenantAccess {
     /** @param binding version of the RoleBinding at the time of the review; empty without one */
     private record Verdict(
             String binding,
-            @Nullable ReasonMessage denied,
+            @Nullable Problem denied,
             int reviews,
             @Nullable Instant due) {}
 
@@ -90,39 +92,33 @@ public final class TenantAccess {
      * @param recheckAfter delay of the next review; null to wait for a change
      */
     public record ReviewedAccess(
-            @Nullable ReasonMessage denied, @Nullable Duration recheckAfter) {
+            @Nullable Problem denied, @Nullable Duration recheckAfter) {
         public static final ReviewedAccess GRANTED = new ReviewedAccess(null, null);
     }
 
     /**
      * Starts nothing yet.
      *
-     * @param management rejects no writes: reviews are create requests
-     * @param onScopeChanged receives whether all namespaces are accessible, when that is known or changes
-     * @param settled called after {@code onScopeChanged}, when all methods use the new state
+     * @param managementApi rejects no writes: reviews are create requests
      * @param changed receives a namespace whose RoleBinding changed; must not block
      * @param listener creates the listener of the watch of RoleBindings
      */
     public TenantAccess(
-            KubeApi management,
-            Consumer<Boolean> onScopeChanged,
-            Runnable settled,
+            KubeApi managementApi,
             Consumer<String> changed,
             Supplier<ListWatchListener> listener,
-            RuntimeContext around) {
-        this.management = management;
-        this.review = new PermissionReview(management);
-        this.onScopeChanged = onScopeChanged;
-        this.settled = settled;
+            RuntimeContext runtimeContext) {
+        this.managementApi = managementApi;
+        this.review = new PermissionReview(managementApi);
         this.changed = changed;
-        this.around = around;
+        this.runtimeContext = runtimeContext;
         this.listener = listener;
-        this.scopeReview = new RenewalLoop(
+        this.scopeReviewLoop = new RenewalLoop(
                 "Review of the permission to read Secrets",
                 () -> SCOPE_RETRY,
                 this::reviewScope,
                 (cause, inARow) -> LOG.atDebug().addKeyValue("cause", cause).log("Could not review permissions"),
-                around);
+                runtimeContext);
     }
 
     private static String version(JsonNode binding) {
@@ -142,35 +138,39 @@ public final class TenantAccess {
         return all;
     }
 
-    public void start() {
-        scopeReview.wake();
+    /**
+     * @param onScopeChanged receives whether all namespaces are accessible, when that is known or changes
+     * @param settled called after {@code onScopeChanged}, when all methods use the new state
+     */
+    public void start(Consumer<Boolean> onScopeChanged, Runnable settled) {
+        this.onScopeChanged = onScopeChanged;
+        this.settled = settled;
+        scopeReviewLoop.wake();
     }
 
     public void stop() {
-        scopeReview.stop();
+        scopeReviewLoop.stop();
         stopBindings();
     }
 
     private synchronized void startBindings() {
         ListWatchListener reported = listener.get();
-        ManagementInformer<String> watch = new ManagementInformer<>(
+        ManagementStore<String> watch = new ManagementStore<>(
                 Selection.where(Resource.ROLE_BINDINGS, "", "metadata.name=" + ROLE),
-                ManagementInformer.reducingMetadata(TenantAccess::version),
-                (key, before, after, origin) -> changed.accept(key.namespace()),
-                StoredObjectListener.noop(),
-                reported,
-                around);
-        bindings = watch;
+                ManagementStore.reducingMetadata(TenantAccess::version),
+                StoreListeners.of((key, before, after, origin) -> changed.accept(key.namespace()), reported),
+                runtimeContext);
+        bindingStore = watch;
         bindingListener = reported;
-        if (!scopeReview.isStopped()) {
-            watch.start(management);
+        if (!scopeReviewLoop.isStopped()) {
+            watch.start(managementApi);
         }
     }
 
     private synchronized void stopBindings() {
-        if (bindings != null) {
-            bindings.close();
-            bindings = null;
+        if (bindingStore != null) {
+            bindingStore.close();
+            bindingStore = null;
         }
         if (bindingListener != null) {
             bindingListener.onRecovered();
@@ -180,7 +180,7 @@ public final class TenantAccess {
 
     /** A request about all namespaces was forbidden. */
     void onForbiddenEverywhere() {
-        scopeReview.wake();
+        scopeReviewLoop.wake();
     }
 
     /** While all namespaces are accessible, a forbidden watch requests the next review. */
@@ -209,13 +209,13 @@ public final class TenantAccess {
 
     /** Whether the namespaces with the RoleBinding are known; false while all are accessible. */
     boolean areBindingsSynced() {
-        ManagementInformer<String> watch = bindings;
+        ManagementStore<String> watch = bindingStore;
         return watch != null && watch.isSynced();
     }
 
     /** Namespaces with the RoleBinding; empty while all are accessible. */
     public Set<String> boundNamespaces() {
-        ManagementInformer<String> watch = bindings;
+        ManagementStore<String> watch = bindingStore;
         Set<String> bound = new HashSet<>();
         if (watch != null) {
             watch.keys().forEach(key -> bound.add(key.namespace()));
@@ -229,7 +229,7 @@ public final class TenantAccess {
 
     /** Version of the RoleBinding; empty without one. */
     private String binding(String namespace) {
-        ManagementInformer<String> watch = bindings;
+        ManagementStore<String> watch = bindingStore;
         String version = watch == null ? null : watch.find(namespace, ROLE);
         return version == null ? "" : version;
     }
@@ -244,13 +244,13 @@ public final class TenantAccess {
             return ReviewedAccess.GRANTED;
         }
         String binding = binding(namespace);
-        Instant now = around.scheduler().now();
+        Instant now = runtimeContext.scheduler().now();
         Verdict verdict = verdicts.get(namespace);
         boolean sameBinding = verdict != null && verdict.binding().equals(binding);
         if (verdict == null || !sameBinding || verdict.due() != null && !now.isBefore(verdict.due())) {
             Verdict before = verdict;
             int reviews = verdict == null || !sameBinding ? 0 : verdict.reviews();
-            ReasonMessage denied = reviewNow(namespace).orElse(null);
+            Problem denied = reviewNow(namespace).orElse(null);
             verdict = new Verdict(
                     binding, denied, reviews + 1, due(denied != null, !binding.isEmpty(), reviews + 1, now));
             verdicts.put(namespace, verdict);
@@ -265,17 +265,17 @@ public final class TenantAccess {
             return null;
         }
         ExponentialBackoff backoff = !denied ? OTHERWISE_GRANTED : bound ? BOUND : UNBOUND;
-        return now.plus(backoff.delayAfter(reviews, around.random()));
+        return now.plus(backoff.delayAfter(reviews, runtimeContext.random()));
     }
 
     /** What a new review finds missing in a namespace; empty if everything is granted. Blocks. */
-    public Optional<ReasonMessage> reviewNow(String namespace) throws ApiFailure {
+    public Optional<Problem> reviewNow(String namespace) throws ApiFailure {
         List<Permission> missing = isEverywhere() ? List.of() : review.missing(permissions(namespace));
         return missing.isEmpty() ? Optional.empty() : Optional.of(denied(namespace, missing, isBound(namespace)));
     }
 
     private static void report(String namespace, @Nullable Verdict before, Verdict now) {
-        ReasonMessage denied = now.denied();
+        Problem denied = now.denied();
         if (denied != null && (before == null || before.denied() == null)) {
             LOG.atWarn()
                     .addKeyValue("tenant", namespace)
@@ -298,8 +298,8 @@ public final class TenantAccess {
     }
 
     /** The problem of the tenants' namespaces that are not accessible, by namespace. */
-    public Map<String, ReasonMessage> denied() {
-        Map<String, ReasonMessage> denied = new TreeMap<>();
+    public Map<String, Problem> denied() {
+        Map<String, Problem> denied = new TreeMap<>();
         verdicts.forEach((namespace, verdict) -> {
             if (verdict.denied() != null) {
                 denied.put(namespace, verdict.denied());
@@ -308,25 +308,26 @@ public final class TenantAccess {
         return denied;
     }
 
-    private ReasonMessage denied(String namespace, List<Permission> missing, boolean bound) {
+    private Problem denied(String namespace, List<Permission> missing, boolean bound) {
         if (user.isEmpty()) {
             user = review.user();
         }
         int more = missing.size() - 1;
         return Reason.TenantPermissionsMissing.with(
-                "tenant",
-                namespace,
-                "user",
-                user.isEmpty() ? "the hub's account" : user,
-                "first",
-                missing.getFirst().toString(),
-                "more",
-                more == 0 ? "" : " (and " + more + " more)",
-                "cause",
-                bound ? "RoleBinding " + ROLE + " does not grant it" : "there is no RoleBinding " + ROLE,
-                "cure",
-                (bound ? "kubectl delete rolebinding " + ROLE + " -n " + namespace + " && " : "")
-                        + bindingCommand(namespace, user));
+                        "tenant",
+                        namespace,
+                        "user",
+                        user.isEmpty() ? "the hub's account" : user,
+                        "first",
+                        missing.getFirst().toString(),
+                        "more",
+                        more == 0 ? "" : " (and " + more + " more)",
+                        "cause",
+                        bound ? "RoleBinding " + ROLE + " does not grant it" : "RoleBinding " + ROLE + " is missing")
+                .withCommand(Command.checked(
+                        ProblemObject.Cluster.MANAGEMENT,
+                        (bound ? "kubectl delete rolebinding " + ROLE + " -n " + namespace + " && " : "")
+                                + bindingCommand(namespace, user)));
     }
 
     /**

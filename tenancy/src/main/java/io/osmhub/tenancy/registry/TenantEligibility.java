@@ -1,8 +1,8 @@
 package io.osmhub.tenancy.registry;
 
 import io.osmhub.core.model.LabelSelector;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import java.util.Collection;
@@ -68,7 +68,7 @@ public record TenantEligibility(LabelSelector namespaceSelector, String hubNames
      * @param holders WorkerClusters that are or were served with it, possibly including this one
      * @param claimants WorkerClusters whose API server reports that UID, possibly including this one
      */
-    public static @Nullable ReasonMessage duplicate(
+    public static @Nullable Problem duplicate(
             WorkerClusterRecord record,
             String clusterId,
             @Nullable String owner,
@@ -99,7 +99,7 @@ public record TenantEligibility(LabelSelector namespaceSelector, String hubNames
         record Deleting() implements RegistrationState {}
 
         /** It may not be served; the reason goes into its status. */
-        record Refused(ReasonMessage why) implements RegistrationState {}
+        record Refused(Problem why) implements RegistrationState {}
 
         /** Not in a namespace of this hub: it is not changed, not even its status. */
         record Unmanaged() implements RegistrationState {}

@@ -2,6 +2,7 @@ package io.osmhub.tenancy.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.tenancy.wire.ObjectMetadata;
@@ -91,8 +92,8 @@ public record WorkerClusterRecord(
     }
 
     /** For messages. */
-    public String describe() {
-        return "WorkerCluster " + name();
+    public ProblemObject describe() {
+        return ProblemObject.of("WorkerCluster", name());
     }
 
     /** Variables of messages. */

@@ -6,16 +6,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.status.StatusCache;
 import io.osmhub.tenancy.status.StoredStatus;
-import io.osmhub.tenancy.watch.ManagementInformer;
-import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Collection;
@@ -34,49 +32,44 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
     /** KKP v2.31 starts OSM with its default leader election. */
     private static final String OSM_LEASE = "operating-system-manager";
 
-    private final KubeApi management;
+    private final KubeApi managementApi;
+    private final @Nullable WorkerClusterRecord fixedRecord;
     /** Those whose status has a cluster id, by that id. */
     private final Map<String, Set<WorkerClusterRecord>> byClusterId;
 
     /**
-     * @param namespace the only one to watch; empty for all
-     * @param stored also notified of all changes
+     * @param managementApi rejects writes while this replica may not write
+     * @param fixedRecord the only one, which is not stored; null to watch those that are
      */
     public WorkerClusterStore(
-            KubeApi management,
-            String namespace,
-            ManagementInformer.InformerListener<WorkerClusterRecord> changes,
-            StoredObjectListener<WorkerClusterRecord> stored,
-            ListWatchListener listener,
-            RuntimeContext around) {
-        this(management, namespace, new ConcurrentHashMap<>(), changes, stored, listener, around);
+            KubeApi managementApi,
+            @Nullable WorkerClusterRecord fixedRecord,
+            StoreListeners<WorkerClusterRecord> listeners,
+            RuntimeContext runtimeContext) {
+        this(managementApi, fixedRecord, new ConcurrentHashMap<>(), listeners, runtimeContext);
     }
 
     private WorkerClusterStore(
-            KubeApi management,
-            String namespace,
+            KubeApi managementApi,
+            @Nullable WorkerClusterRecord fixedRecord,
             Map<String, Set<WorkerClusterRecord>> byClusterId,
-            ManagementInformer.InformerListener<WorkerClusterRecord> changes,
-            StoredObjectListener<WorkerClusterRecord> stored,
-            ListWatchListener listener,
-            RuntimeContext around) {
+            StoreListeners<WorkerClusterRecord> listeners,
+            RuntimeContext runtimeContext) {
         super(
-                Resource.WORKER_CLUSTERS,
-                namespace,
-                () -> true,
-                ManagementInformer.reducing(
-                        WorkerClusterRecord::of, (metadata, why, earlier) -> WorkerClusterRecord.of(metadata)
-                                .withContentOf(earlier)),
-                WorkerClusterRecord::status,
-                record -> StoredStatus.Place.FIELD,
-                (key, before, after, origin) -> {
-                    index(byClusterId, before, after);
-                    changes.onChanged(key, before, after, origin);
-                },
-                stored,
-                listener,
-                around);
-        this.management = management;
+                Selection.all(Resource.WORKER_CLUSTERS, ""),
+                reducing(WorkerClusterRecord::of, (metadata, why, earlier) -> WorkerClusterRecord.of(metadata)
+                        .withContentOf(earlier)),
+                new StatusAccess<>(() -> true, WorkerClusterRecord::status, record -> StoredStatus.Place.FIELD),
+                new StoreListeners<>(
+                        (key, before, after, origin) -> {
+                            index(byClusterId, before, after);
+                            listeners.changes().onChanged(key, before, after, origin);
+                        },
+                        listeners.stored(),
+                        listeners.watch()),
+                runtimeContext);
+        this.managementApi = managementApi;
+        this.fixedRecord = fixedRecord;
         this.byClusterId = byClusterId;
     }
 
@@ -98,24 +91,26 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
     }
 
     public void start() {
-        start(management);
+        start(managementApi);
     }
 
-    public Collection<WorkerClusterRecord> in(String namespace) {
-        return List.copyOf(watch.in(namespace).values());
+    /** A snapshot of one namespace. */
+    public Collection<WorkerClusterRecord> recordsIn(String namespace) {
+        return fixedRecord == null
+                ? List.copyOf(in(namespace).values())
+                : all().stream()
+                        .filter(record -> record.namespace().equals(namespace))
+                        .toList();
     }
 
+    @Override
     public Collection<WorkerClusterRecord> all() {
-        return watch.all();
+        return fixedRecord == null ? super.all() : List.of(fixedRecord);
     }
 
     /** Those whose status has this cluster id; several if it is registered twice. */
     public Collection<WorkerClusterRecord> ofCluster(String clusterId) {
         return List.copyOf(byClusterId.getOrDefault(clusterId, Set.of()));
-    }
-
-    public @Nullable WorkerClusterRecord find(String namespace, String name) {
-        return watch.find(namespace, name);
     }
 
     /**
@@ -141,7 +136,7 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
         ObjectNode object = WorkerClusterRecord.newObject(namespace, name, RegistrationSource.CLI);
         object.withObject("/spec").put("target", "ManagementCluster");
         try {
-            if (WireJson.find(management, Resource.LEASES, "kube-system", OSM_LEASE) != null) {
+            if (WireJson.find(managementApi, Resource.LEASES, "kube-system", OSM_LEASE) != null) {
                 object.withObject("/metadata/annotations").put(WorkerClusterRecord.ADOPTED_LEASE, OSM_LEASE);
             }
         } catch (ApiFailure e) {
@@ -155,7 +150,7 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
     private void create(String namespace, ObjectNode object) throws ApiFailure {
         try {
             cacheResponse(
-                    management.send(ApiRequest.create(Resource.WORKER_CLUSTERS, namespace, WireJson.text(object))));
+                    managementApi.send(ApiRequest.create(Resource.WORKER_CLUSTERS, namespace, WireJson.text(object))));
         } catch (ApiFailure e) {
             // Another replica created it first, or the watch lags.
             if (!e.isAlreadyExists()) {
@@ -171,7 +166,7 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
     public boolean isDefinitionBeingDeleted() throws ApiFailure {
         try {
             String name = Resource.WORKER_CLUSTERS.plural() + "." + Resource.WORKER_CLUSTERS.group();
-            JsonNode definition = WireJson.find(management, Resource.CUSTOM_RESOURCE_DEFINITIONS, "", name);
+            JsonNode definition = WireJson.find(managementApi, Resource.CUSTOM_RESOURCE_DEFINITIONS, "", name);
             return definition == null || ObjectMetadata.of(definition).isBeingDeleted();
         } catch (ApiFailure e) {
             if (e.isForbidden()) {
@@ -209,7 +204,7 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
         }
         if (record.head().isBeingDeleted() && finalizers.isEmpty()) {
             // The response contains it although it is deleted.
-            watch.removeDeleted(record.namespace(), record.name(), record.uid());
+            removeDeleted(record.namespace(), record.name(), record.uid());
         }
     }
 
@@ -224,7 +219,7 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
         patch.withObject("/metadata")
                 .put("resourceVersion", record.head().resourceVersion())
                 .put("uid", record.uid());
-        return cacheResponse(management.send(ApiRequest.patch(
+        return cacheResponse(managementApi.send(ApiRequest.patch(
                 Resource.WORKER_CLUSTERS,
                 record.namespace(),
                 record.name(),
@@ -265,7 +260,7 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
     /** Reads the whole object; a record has only a part of each owner. */
     private JsonNode read(WorkerClusterRecord record) throws ApiFailure {
         return WireJson.response(
-                management.send(ApiRequest.get(Resource.WORKER_CLUSTERS, record.namespace(), record.name())),
+                managementApi.send(ApiRequest.get(Resource.WORKER_CLUSTERS, record.namespace(), record.name())),
                 "a WorkerCluster");
     }
 
@@ -283,7 +278,7 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
             return;
         }
         try {
-            management.send(
+            managementApi.send(
                     ApiRequest.delete(Resource.WORKER_CLUSTERS, record.namespace(), record.name(), record.uid(), null));
         } catch (ApiFailure e) {
             if (!e.isNotFound() && !e.isConflict()) {
@@ -304,7 +299,7 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
             return;
         }
         try {
-            management.send(ApiRequest.delete(
+            managementApi.send(ApiRequest.delete(
                     Resource.SECRETS,
                     secret.namespace(),
                     secret.name(),
@@ -322,12 +317,12 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
     }
 
     private boolean exists(String namespace, String secret) throws ApiFailure {
-        return WireJson.find(management, Resource.SECRETS, namespace, secret) != null;
+        return WireJson.find(managementApi, Resource.SECRETS, namespace, secret) != null;
     }
 
     private WorkerClusterRecord cacheResponse(byte[] answer) throws ApiFailure {
         try {
-            WorkerClusterRecord written = watch.putWritten(answer);
+            WorkerClusterRecord written = putWritten(answer);
             if (written == null) {
                 throw WireJson.unexpected("a WorkerCluster");
             }

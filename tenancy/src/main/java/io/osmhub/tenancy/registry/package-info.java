@@ -1,4 +1,4 @@
-/** Derives tenants from kubeconfig Secrets and WorkerClusters. */
+/** Derives tenants from kubeconfig Secrets and WorkerClusters; each worker cluster is served for one of them. */
 @NullMarked
 package io.osmhub.tenancy.registry;
 

@@ -4,13 +4,10 @@ import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
-import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
-import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +46,5 @@ public record HubSettings(
     public HubSettings {
         managementApi = Set.copyOf(managementApi);
         ownAddresses = Set.copyOf(ownAddresses);
-    }
-
-    /** Kubeconfig policy in a namespace; {@code namespace} is null while it is unknown. */
-    public KubeconfigRules kubeconfigRules(@Nullable NamespaceRecord namespace) {
-        return kubeconfigPolicy.forNamespace(namespace == null ? Map.of() : namespace.labels());
     }
 }

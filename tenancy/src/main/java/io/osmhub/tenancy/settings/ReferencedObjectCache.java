@@ -3,7 +3,8 @@ package io.osmhub.tenancy.settings;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
 import io.osmhub.core.cluster.ObjectLookup;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.problem.Unreachable;
@@ -11,7 +12,7 @@ import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.KeyRef;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.SecretName;
-import io.osmhub.tenancy.watch.ManagementInformer;
+import io.osmhub.tenancy.watch.ManagementStore;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -29,9 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +42,9 @@ public final class ReferencedObjectCache implements ObjectLookup {
     /** Null while there is no connection. */
     private @Nullable KubeApi api;
 
-    private final RuntimeContext around;
+    private final RuntimeContext runtimeContext;
     private final Runnable changed;
-    private final Map<ObjectReference, ManagementInformer<ReferencedObject>> watches = new HashMap<>();
+    private final Map<ObjectReference, ManagementStore<ReferencedObject>> watches = new HashMap<>();
     private final Map<ObjectReference, ApiFailure> denied = new ConcurrentHashMap<>();
     private boolean closed;
 
@@ -53,10 +52,10 @@ public final class ReferencedObjectCache implements ObjectLookup {
      * @param api of the cluster with the objects; null if it is connected later
      * @param changed called when any object may have changed: read again
      */
-    public ReferencedObjectCache(@Nullable KubeApi api, Runnable changed, RuntimeContext around) {
+    public ReferencedObjectCache(@Nullable KubeApi api, Runnable changed, RuntimeContext runtimeContext) {
         this.api = api;
         this.changed = changed;
-        this.around = around;
+        this.runtimeContext = runtimeContext;
     }
 
     /** Continues with another connection to the same cluster; null suspends. */
@@ -69,7 +68,7 @@ public final class ReferencedObjectCache implements ObjectLookup {
         }
     }
 
-    private void restart(ManagementInformer<ReferencedObject> watch) {
+    private void restart(ManagementStore<ReferencedObject> watch) {
         if (api == null) {
             watch.stop();
         } else {
@@ -93,7 +92,7 @@ public final class ReferencedObjectCache implements ObjectLookup {
             });
             for (ObjectReference reference : wanted) {
                 if (!watches.containsKey(reference)) {
-                    ManagementInformer<ReferencedObject> watch = watch(reference);
+                    ManagementStore<ReferencedObject> watch = watch(reference);
                     watches.put(reference, watch);
                     restart(watch);
                 }
@@ -101,8 +100,8 @@ public final class ReferencedObjectCache implements ObjectLookup {
         }
     }
 
-    private ManagementInformer<ReferencedObject> watch(ObjectReference reference) {
-        return new ManagementInformer<>(
+    private ManagementStore<ReferencedObject> watch(ObjectReference reference) {
+        return new ManagementStore<>(
                 new Selection(
                         reference.kind(),
                         reference.namespace(),
@@ -112,14 +111,14 @@ public final class ReferencedObjectCache implements ObjectLookup {
                     changed.run();
                 },
                 new Listener(reference),
-                around);
+                runtimeContext);
     }
 
     /** Stops all watches. */
     public void close() {
         synchronized (watches) {
             closed = true;
-            watches.values().forEach(ManagementInformer::close);
+            watches.values().forEach(ManagementStore::close);
             watches.clear();
         }
     }
@@ -136,18 +135,12 @@ public final class ReferencedObjectCache implements ObjectLookup {
         return object == null ? null : object.data();
     }
 
-    /** Keys of a Secret whose values are not valid UTF-8. */
-    SortedSet<String> unreadable(String namespace, String name) {
-        ReferencedObject object = find(new ObjectReference(Resource.SECRETS, namespace, name));
-        return object == null ? new TreeSet<>() : object.unreadable();
-    }
-
     /**
      * @throws Unreachable while it is unknown whether the object exists
      * @throws TenantMistake without permission to read it
      */
     private @Nullable ReferencedObject find(ObjectReference reference) {
-        ManagementInformer<ReferencedObject> watch;
+        ManagementStore<ReferencedObject> watch;
         synchronized (watches) {
             watch = watches.get(reference);
         }
@@ -158,17 +151,17 @@ public final class ReferencedObjectCache implements ObjectLookup {
             String what = reference.kind().plural() + " " + reference.namespace() + "/" + reference.name();
             ApiFailure refusal = denied.get(reference);
             if (refusal != null) {
-                throw new TenantMistake(new ProblemFinding(
-                        Reason.SettingsReferenceNotFound.wireName(),
-                        what,
+                throw new TenantMistake(new Problem(
+                        Reason.SettingsReferenceNotFound,
+                        ProblemObject.input(what),
                         "",
                         "not permitted to read it: " + refusal.text(),
                         "grant list and watch"));
             }
             throw new Unreachable(
-                    new ProblemFinding(Reason.InitialSyncPending.wireName(), "", "", what + " not read yet", ""));
+                    new Problem(Reason.InitialSyncPending, ProblemObject.NONE, "", what + " not read yet", ""));
         }
-        ProblemFinding unreadable = watch.unreadable(reference.namespace(), reference.name());
+        Problem unreadable = watch.unreadable(reference.namespace(), reference.name());
         if (unreadable != null) {
             throw new TenantMistake(unreadable);
         }
@@ -280,7 +273,6 @@ public final class ReferencedObjectCache implements ObjectLookup {
             if (proxy != null) {
                 add(references, Resource.SECRETS, tenantNamespace, proxy.name());
             }
-            add(references, Resource.SECRETS, tenantNamespace, settings.cloudCredentialsSecret());
             return references;
         }
 
@@ -294,16 +286,10 @@ public final class ReferencedObjectCache implements ObjectLookup {
         }
 
         private static void add(Set<ObjectReference> references, CaBundle bundle, String namespace) {
-            switch (bundle) {
-                case CaBundle.None() -> {
-                    // No reference.
-                }
-                case CaBundle.Inline(String pem) -> {
-                    // The settings contain the text itself.
-                }
-                case CaBundle.FromConfigMap(KeyRef ref) -> add(references, Resource.CONFIG_MAPS, namespace, ref.name());
-                case CaBundle.FromSecret(KeyRef ref) -> add(references, Resource.SECRETS, namespace, ref.name());
-            }
+            KeyRef configMap = bundle.configMap();
+            KeyRef secret = bundle.secret();
+            add(references, Resource.CONFIG_MAPS, namespace, configMap == null ? null : configMap.name());
+            add(references, Resource.SECRETS, namespace, secret == null ? null : secret.name());
         }
 
         private static void add(
@@ -318,28 +304,23 @@ public final class ReferencedObjectCache implements ObjectLookup {
      * A Secret or ConfigMap that settings reference.
      *
      * @param type of a Secret; empty for a ConfigMap
-     * @param data decoded
-     * @param unreadable keys whose values are not valid UTF-8, and thus not in {@code data}
+     * @param data decoded, without values that are not valid UTF-8
      */
-    record ReferencedObject(String type, SortedMap<String, String> data, SortedSet<String> unreadable) {
+    record ReferencedObject(String type, SortedMap<String, String> data) {
         ReferencedObject {
             data = Collections.unmodifiableSortedMap(new TreeMap<>(data));
-            unreadable = Collections.unmodifiableSortedSet(new TreeSet<>(unreadable));
         }
 
         static ReferencedObject of(Resource kind, JsonNode object) {
             SortedMap<String, String> data = new TreeMap<>();
-            SortedSet<String> unreadable = new TreeSet<>();
             object.path("data").properties().forEach(entry -> {
                 String text = entry.getValue().asText();
                 String value = kind == Resource.SECRETS ? decoded(text) : text;
-                if (value == null) {
-                    unreadable.add(entry.getKey());
-                } else {
+                if (value != null) {
                     data.put(entry.getKey(), value);
                 }
             });
-            return new ReferencedObject(object.path("type").asText(), data, unreadable);
+            return new ReferencedObject(object.path("type").asText(), data);
         }
 
         private static @Nullable String decoded(String base64) {

@@ -3,7 +3,8 @@ package io.osmhub.tenancy.settings;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.cluster.ObjectLookup;
 import io.osmhub.core.document.FindingsCollector;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.problem.Unreachable;
@@ -13,13 +14,11 @@ import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.LayeredSettings.SettingSource;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.core.settings.SettingsLayer.Origin;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.tenancy.settings.ReferencedObjectCache.ObjectReference;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -30,12 +29,12 @@ public final class SettingsResolver {
     private static final String SPEC = "spec.";
 
     /** A parsed layer with its mistakes. */
-    public record OwnSettings(SettingsLayer layer, List<ProblemFinding> mistakes) {
+    public record OwnSettings(SettingsLayer layer, List<Problem> mistakes) {
         public OwnSettings {
             mistakes = List.copyOf(mistakes);
         }
 
-        /** Settings without mistakes, such as OSM's flags. */
+        /** Settings without mistakes. */
         public static OwnSettings of(SettingsLayer layer) {
             return new OwnSettings(layer, List.of());
         }
@@ -44,26 +43,25 @@ public final class SettingsResolver {
     private final String tenantNamespace;
     private final ReferencedObjectCache objects;
     private final ReferencedObjectCache workerObjects;
-    private final SettingsValidator checks;
-    private final @Nullable OperatorSettings operator;
+    private final SettingsValidator validator;
+    private final boolean ofFlags;
 
     /**
      * @param objects of the management cluster
      * @param workerObjects of the worker cluster: the registry credentials that a platform's settings name
-     * @param operator whose flags may reference Secrets of other namespaces, and whose environment may contain credentials; null
-     *     if a WorkerCluster has the settings
+     * @param ofFlags whether the hub's settings are OSM's flags, which may reference Secrets of other namespaces
      */
     public SettingsResolver(
             String tenantNamespace,
             ReferencedObjectCache objects,
             ReferencedObjectCache workerObjects,
-            SettingsValidator checks,
-            @Nullable OperatorSettings operator) {
+            SettingsValidator validator,
+            boolean ofFlags) {
         this.tenantNamespace = tenantNamespace;
         this.objects = objects;
         this.workerObjects = workerObjects;
-        this.checks = checks;
-        this.operator = operator;
+        this.validator = validator;
+        this.ofFlags = ofFlags;
     }
 
     /**
@@ -72,8 +70,8 @@ public final class SettingsResolver {
      * @param object name in findings, for example {@code WorkerCluster prod}
      * @param spec of the object
      */
-    public static OwnSettings read(String object, JsonNode spec) {
-        FindingsCollector mistakes = new FindingsCollector(object, Reason.SettingsInvalid.wireName());
+    public static OwnSettings read(ProblemObject object, JsonNode spec) {
+        FindingsCollector mistakes = new FindingsCollector(object, Reason.SettingsInvalid);
         SettingsLayer layer = SettingsReader.read(spec, "spec", mistakes);
         return new OwnSettings(layer, mistakes.findings());
     }
@@ -86,22 +84,22 @@ public final class SettingsResolver {
      * @param kubeconfigCa of the worker's kubeconfig, PEM
      */
     public ResolvedSettings resolve(
-            String object, OwnSettings own, OwnSettings platform, SettingsLayer hub, String kubeconfigCa) {
+            ProblemObject object, OwnSettings own, OwnSettings platform, SettingsLayer hub, String kubeconfigCa) {
         LayeredSettings effective = new LayeredSettings(own.layer(), platform.layer(), hub);
         TenantSettings settings = effective.toTenantSettings();
         SecretName credentials = effective.source(Setting.REGISTRY_CREDENTIALS) == SettingSource.PLATFORM
                 ? settings.provisioning().registries().credentialsSecret()
                 : null;
-        objects.setReferences(ObjectReference.of(settings.provisioning(), tenantNamespace, operator != null));
+        objects.setReferences(ObjectReference.of(settings.provisioning(), tenantNamespace, ofFlags));
         workerObjects.setReferences(ObjectReference.of(credentials));
-        List<ProblemFinding> given = Stream.concat(own.mistakes().stream(), platform.mistakes().stream())
+        List<Problem> given = Stream.concat(own.mistakes().stream(), platform.mistakes().stream())
                 .toList();
-        List<ProblemFinding> mistakes = new ArrayList<>(given);
-        List<ProblemFinding> warnings = new ArrayList<>();
+        List<Problem> mistakes = new ArrayList<>(given);
+        List<Problem> warnings = new ArrayList<>();
         try {
             RenderInput.References references = references(settings, credentials, kubeconfigCa, mistakes);
-            checks.check(settings, objects, mistakes);
-            checks.warn(settings, references, warnings);
+            validator.check(settings, mistakes);
+            validator.warn(settings, references, warnings);
             return new ResolvedSettings(
                     settings,
                     effective,
@@ -118,13 +116,13 @@ public final class SettingsResolver {
             TenantSettings settings,
             @Nullable SecretName workerCredentials,
             String kubeconfigCa,
-            List<ProblemFinding> mistakes) {
+            List<Problem> mistakes) {
         try {
-            return withEnvironment(SettingsReferenceResolver.resolve(
+            return SettingsReferenceResolver.resolve(
                     settings.provisioning(),
                     tenantNamespace,
                     workerCredentials == null ? objects : new BothClusters(workerCredentials),
-                    kubeconfigCa));
+                    kubeconfigCa);
         } catch (TenantMistake e) {
             mistakes.addAll(e.findings());
             return null;
@@ -133,15 +131,16 @@ public final class SettingsResolver {
 
     /** The objects of the management cluster, except one Secret of the worker cluster. */
     private final class BothClusters implements ObjectLookup {
-        private final SecretName inWorker;
+        private final SecretName workerSecret;
 
-        BothClusters(SecretName inWorker) {
-            this.inWorker = inWorker;
+        BothClusters(SecretName workerSecret) {
+            this.workerSecret = workerSecret;
         }
 
         @Override
         public @Nullable Secret secret(String namespace, String name) {
-            return (new SecretName(namespace, name).equals(inWorker) ? workerObjects : objects).secret(namespace, name);
+            return (new SecretName(namespace, name).equals(workerSecret) ? workerObjects : objects)
+                    .secret(namespace, name);
         }
 
         @Override
@@ -150,55 +149,23 @@ public final class SettingsResolver {
         }
     }
 
-    private RenderInput.References withEnvironment(RenderInput.References resolved) {
-        if (operator == null) {
-            return resolved;
-        }
-        Map<String, String> environment = new HashMap<>(operator.cloudEnvironment());
-        environment.putAll(resolved.cloudEnvironment());
-        return new RenderInput.References(
-                resolved.kubernetesCa(),
-                resolved.hostCa(),
-                resolved.registryCredentials(),
-                resolved.secretHttpProxy(),
-                environment);
-    }
-
     /** Findings of other packages name a field below {@code spec} but no object. */
-    private static List<ProblemFinding> about(String object, LayeredSettings effective, List<ProblemFinding> findings) {
+    private static List<Problem> about(ProblemObject object, LayeredSettings effective, List<Problem> findings) {
         return findings.stream()
                 .map(finding -> {
-                    if (!finding.object().isEmpty()) {
+                    if (!finding.object().isNone()) {
                         return finding;
                     }
                     String field = finding.field().startsWith(SPEC) ? finding.field() : SPEC + finding.field();
-                    Origin origin = Setting.ALL.stream()
+                    return Setting.ALL.stream()
                             .filter(setting -> field.startsWith(SPEC + setting.path()))
                             .flatMap(setting -> effective.origins(setting).stream())
                             .findFirst()
-                            .orElse(new Origin(object, field));
-                    return new ProblemFinding(
-                            finding.reason(), origin.object(), origin.field(), finding.what(), finding.cure());
+                            .map(origin -> finding.withObject(ProblemObject.input(origin.object()))
+                                    .withField(origin.field()))
+                            .orElseGet(() -> finding.withObject(object).withField(field));
                 })
                 .toList();
-    }
-
-    /**
-     * The operator's settings in drop-in mode, which replace a WorkerCluster's.
-     *
-     * @param flags OSM's command-line flags
-     * @param cloudEnvironment environment variables that in-tree cloud configs take credentials from, by name
-     */
-    public record OperatorSettings(SettingsLayer flags, Map<String, String> cloudEnvironment) {
-        public OperatorSettings {
-            cloudEnvironment = Map.copyOf(cloudEnvironment);
-        }
-
-        /** Omits the credentials. */
-        @Override
-        public String toString() {
-            return "OperatorSettings[...]";
-        }
     }
 
     /**
@@ -214,8 +181,8 @@ public final class SettingsResolver {
             TenantSettings settings,
             LayeredSettings effective,
             RenderInput.@Nullable References references,
-            List<ProblemFinding> mistakes,
-            List<ProblemFinding> warnings,
+            List<Problem> mistakes,
+            List<Problem> warnings,
             boolean complete) {
         public ResolvedSettings {
             mistakes = List.copyOf(mistakes);

@@ -2,12 +2,12 @@ package io.osmhub.tenancy.settings;
 
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.model.IpNetwork;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.PemBundle;
 import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
@@ -28,7 +28,6 @@ public final class SettingsValidator {
     private static final IpNetwork LINK_LOCAL_4 = IpNetwork.of("169.254.0.0/16");
     private static final IpNetwork LINK_LOCAL_6 = IpNetwork.of("fe80::/10");
 
-    private final String tenantNamespace;
     private final Supplier<KubeconfigRules> rules;
     private final Function<String, @Nullable NamespaceRecord> namespaces;
     private final Supplier<Instant> now;
@@ -38,31 +37,20 @@ public final class SettingsValidator {
      * @param namespaces finds a namespace by name
      */
     public SettingsValidator(
-            String tenantNamespace,
             Supplier<KubeconfigRules> rules,
             Function<String, @Nullable NamespaceRecord> namespaces,
             Supplier<Instant> now) {
-        this.tenantNamespace = tenantNamespace;
         this.rules = rules;
         this.namespaces = namespaces;
         this.now = now;
     }
 
-    void check(TenantSettings settings, ReferencedObjectCache objects, List<ProblemFinding> mistakes) {
+    void check(TenantSettings settings, List<Problem> mistakes) {
         checkNodeReachability(settings.provisioning().bootstrap().apiServerUrl(), mistakes);
-        String credentials = settings.provisioning().cloudCredentialsSecret();
-        if (credentials != null) {
-            for (String key : objects.unreadable(tenantNamespace, credentials)) {
-                mistakes.add(invalid(
-                        "provisioning.cloudCredentialsSecretRef",
-                        "key " + key + " of Secret " + credentials + " is not valid UTF-8",
-                        "store it as text"));
-            }
-        }
     }
 
     /** A loopback or link-local address would direct nodes to themselves. */
-    private void checkNodeReachability(String url, List<ProblemFinding> mistakes) {
+    private void checkNodeReachability(String url, List<Problem> mistakes) {
         String host = host(url);
         IpAddress address = IpAddress.parse(host);
         boolean loopback = host.equals("localhost")
@@ -92,7 +80,7 @@ public final class SettingsValidator {
         }
     }
 
-    void warn(TenantSettings settings, RenderInput.@Nullable References references, List<ProblemFinding> warnings) {
+    void warn(TenantSettings settings, RenderInput.@Nullable References references, List<Problem> warnings) {
         List<String> granted = settings.profiles().namespaces();
         for (int i = 0; i < granted.size(); i++) {
             NamespaceRecord namespace = namespaces.apply(granted.get(i));
@@ -104,16 +92,22 @@ public final class SettingsValidator {
                         "label it " + NamespaceRecord.SHARE_PROFILES + "=true, or remove it from the list"));
             }
         }
+        if (settings.provisioning().cloudCredentialsSecret() != null) {
+            warnings.add(invalid(
+                    "provisioning.cloudCredentialsSecretRef",
+                    "has no effect, because supported kubelets have no in-tree cloud config",
+                    "remove it"));
+        }
         if (references != null) {
             TenantSettings.Provisioning provisioning = settings.provisioning();
-            if (!(provisioning.kubernetesCa() instanceof CaBundle.None)) {
+            if (provisioning.kubernetesCa().exists()) {
                 checkExpiry("provisioning.kubernetesCA", references.kubernetesCa(), warnings);
             }
             checkExpiry("provisioning.hostCA", references.hostCa(), warnings);
         }
     }
 
-    private void checkExpiry(String field, String pem, List<ProblemFinding> warnings) {
+    private void checkExpiry(String field, String pem, List<Problem> warnings) {
         Instant at = now.get();
         for (X509Certificate certificate : PemBundle.certificates(pem)) {
             Instant end = certificate.getNotAfter().toInstant();
@@ -126,7 +120,7 @@ public final class SettingsValidator {
         }
     }
 
-    private static ProblemFinding invalid(String field, String what, String cure) {
-        return new ProblemFinding(Reason.SettingsInvalid.wireName(), "", field, what, cure);
+    private static Problem invalid(String field, String what, String cure) {
+        return new Problem(Reason.SettingsInvalid, ProblemObject.NONE, field, what, cure);
     }
 }

@@ -1,28 +1,26 @@
 package io.osmhub.tenancy.status;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
-import io.osmhub.tenancy.wire.MergePatch;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MergePatch;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.queue.RequeueDecision;
+import io.osmhub.workersync.queue.TenantQueue;
+import io.osmhub.workersync.queue.Urgency;
+import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -33,162 +31,156 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes statuses asynchronously: after a short delay, so that simultaneous changes are one write; only the latest for each
  * object, only if it differs, and at a limited rate. Kinds take turns, so that thousands of OperatingSystemConfigs do not delay
- * WorkerClusters; within a kind, minor changes wait for all others. Thread-safe; must not block.
+ * WorkerClusters; within a kind, minor changes yield to all others. Thread-safe; must not block.
  */
 public final class StatusWriter {
     /** Default maximum writes per second for the whole hub. */
     public static final int USUAL_RATE = 80;
 
     private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
-    private static final int MOST_AT_ONCE = 4;
+    private static final int CONCURRENT_WRITES = 4;
     private static final ExponentialBackoff BACKOFF =
             new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(30));
-    private static final Duration FENCED = Duration.ofSeconds(1);
+    private static final Duration FENCED_INTERVAL = Duration.ofSeconds(1);
 
     /** Delay before a status is written: longer than the interval between runs of a new object, too short to notice. */
-    private static final Duration REST = Duration.ofMillis(300);
+    private static final Duration DELAY = Duration.ofMillis(300);
 
-    private record StatusTarget(StatusStore keeper, String namespace, String name) {
+    private record StatusTarget(StatusStore store, String namespace, String name) {
         @Override
         public String toString() {
-            return keeper.resource().plural() + " " + namespace + "/" + name;
+            return store.resource().plural() + " " + namespace + "/" + name;
         }
     }
 
-    /** Time after which all API servers of the management cluster serve a changed CustomResourceDefinition. */
-    private static final Duration DEFINITION_SERVED = Duration.ofSeconds(10);
+    /** A queued status, and since when. */
+    private record PendingStatus(JsonNode status, long since, boolean minor) {
+        PendingStatus replacedBy(PendingStatus later) {
+            return new PendingStatus(later.status, since, minor && later.minor);
+        }
+    }
 
-    /** A queued status, and since when; null stands for the status as stored when it is written. */
-    private record PendingStatus(@Nullable JsonNode status, long since, boolean minor) {}
-
-    private final KubeApi management;
-    private final RuntimeContext around;
+    private final KubeApi managementApi;
+    private final RuntimeContext runtimeContext;
     private final BooleanSupplier mayWrite;
-    private final Predicate<String> own;
-    private final Consumer<Duration> waited;
-    private final long nanosForOne;
+    private final Predicate<String> served;
+    private final Consumer<Duration> waitObserver;
+    private final long nanosPerWrite;
+    private final WorkQueue workQueue;
 
     private final Object lock = new Object();
-    /** Queued statuses of each kind, oldest first. */
-    private final Map<Resource, SequencedMap<StatusTarget, PendingStatus>> waiting = new HashMap<>();
+    // All guarded by the lock.
+    /** By kind; the first one that is resumed gets the next writes. */
+    private final SequencedMap<Resource, TenantQueue<StatusTarget>> queues = new LinkedHashMap<>();
 
-    /**
-     * Whether the cache of a kind has been listed since its definition changed. Until then its watch may deliver objects without
-     * the status field, so annotations must stay. Absent if unknown.
-     */
-    private final Map<Resource, AtomicBoolean> listedAgain = new HashMap<>();
-
-    private final Deque<Resource> turns = new ArrayDeque<>();
+    private final Map<StatusTarget, PendingStatus> pending = new HashMap<>();
     private final Map<StatusTarget, PendingStatus> writing = new HashMap<>();
-    private Scheduler.@Nullable ScheduledTask alarm;
-    private long notBefore;
+    /** When the next write is within the rate. */
+    private long nextWriteNanos;
+    /** The queues are paused until then. */
+    private long pausedUntilNanos;
+
+    private boolean resumeScheduled;
     private int failures;
     private boolean closed;
 
     /**
-     * @param perSecond maximum writes per second
+     * @param perSecond maximum writes per second, on average
      * @param mayWrite false while this replica must not write; checked every second
-     * @param own whether this replica writes the objects of a namespace; others are dropped
-     * @param waited receives the queueing time of each written status, excluding the delay
+     * @param served whether this replica writes the objects of a namespace; others are dropped
+     * @param waitObserver receives the queueing time of each written status, excluding the delay
      */
     public StatusWriter(
-            KubeApi management,
+            KubeApi managementApi,
             int perSecond,
             BooleanSupplier mayWrite,
-            Predicate<String> own,
-            Consumer<Duration> waited,
-            RuntimeContext around) {
-        this.management = management;
-        this.around = around;
+            Predicate<String> served,
+            Consumer<Duration> waitObserver,
+            RuntimeContext runtimeContext) {
+        this.managementApi = managementApi;
+        this.runtimeContext = runtimeContext;
         this.mayWrite = mayWrite;
-        this.own = own;
-        this.waited = waited;
-        this.nanosForOne = Duration.ofSeconds(1).toNanos() / perSecond;
-        this.notBefore = around.scheduler().nanoTime();
+        this.served = served;
+        this.waitObserver = waitObserver;
+        this.nanosPerWrite = Duration.ofSeconds(1).toNanos() / perSecond;
+        this.workQueue = new WorkQueue(
+                runtimeContext.blockingExecutor(),
+                runtimeContext.scheduler(),
+                runtimeContext.random(),
+                CONCURRENT_WRITES);
+        this.nextWriteNanos = now();
+        this.pausedUntilNanos = nextWriteNanos;
+    }
+
+    private long now() {
+        return runtimeContext.scheduler().nanoTime();
     }
 
     /** Queues a status, replacing a queued one for the same object. */
-    public void enqueue(StatusStore keeper, String namespace, String name, JsonNode status) {
-        enqueue(keeper, namespace, name, status, false);
+    public void enqueue(StatusStore store, String namespace, String name, JsonNode status) {
+        enqueue(store, namespace, name, status, false);
     }
 
     /** @param minor whether it may wait until all other statuses of the kind are written */
-    public void enqueue(StatusStore keeper, String namespace, String name, JsonNode status, boolean minor) {
+    public void enqueue(StatusStore store, String namespace, String name, JsonNode status, boolean minor) {
         synchronized (lock) {
             if (closed) {
                 return;
             }
-            long now = around.scheduler().nanoTime();
-            queueOf(keeper.resource())
-                    .merge(
-                            new StatusTarget(keeper, namespace, name),
-                            new PendingStatus(status, now, minor),
-                            (earlier, later) -> new PendingStatus(
-                                    later.status(), earlier.since(), earlier.minor() && later.minor()));
-            writeNext();
+            StatusTarget target = new StatusTarget(store, namespace, name);
+            PendingStatus before = pending.get(target);
+            PendingStatus added = new PendingStatus(status, now(), minor);
+            PendingStatus latest = before == null ? added : before.replacedBy(added);
+            pending.put(target, latest);
+            if (before == null || before.minor() != latest.minor()) {
+                Duration rest = Duration.ofNanos(Math.max(0, latest.since() + DELAY.toNanos() - now()));
+                TenantQueue<StatusTarget> queue = queueOf(store.resource());
+                runtimeContext
+                        .scheduler()
+                        .schedule(rest, () -> queue.add(target, latest.minor() ? Urgency.RESYNC : Urgency.FRESH));
+            }
         }
     }
 
-    /** The latest status of an object that is not stored yet; null if there is none. */
-    public @Nullable JsonNode findQueued(StatusStore keeper, String namespace, String name) {
-        StatusTarget target = new StatusTarget(keeper, namespace, name);
-        synchronized (lock) {
-            PendingStatus latest = queueOf(keeper.resource()).get(target);
-            if (latest == null || latest.status() == null) {
-                latest = writing.get(target);
+    private TenantQueue<StatusTarget> queueOf(Resource kind) {
+        return queues.computeIfAbsent(kind, added -> {
+            TenantQueue<StatusTarget> queue =
+                    workQueue.createTenantQueue(CONCURRENT_WRITES, (target, failed) -> write(target));
+            if (pausedUntilNanos - now() > 0) {
+                queue.pause();
             }
+            return queue;
+        });
+    }
+
+    /** The latest status of an object that is not stored yet; null if there is none. */
+    public @Nullable JsonNode findQueued(StatusStore store, String namespace, String name) {
+        StatusTarget target = new StatusTarget(store, namespace, name);
+        synchronized (lock) {
+            PendingStatus latest = pending.getOrDefault(target, writing.get(target));
             return latest == null ? null : latest.status();
         }
     }
 
-    /** Moves all statuses of a kind to where they are stored now: its CustomResourceDefinition changed. */
-    public void relocate(StatusStore keeper) {
-        synchronized (lock) {
-            scheduleRelist(keeper);
-        }
-        enqueueAll(keeper);
-    }
-
-    private AtomicBoolean scheduleRelist(StatusStore keeper) {
-        AtomicBoolean listed = new AtomicBoolean();
-        listedAgain.put(keeper.resource(), listed);
-        around.scheduler().schedule(DEFINITION_SERVED, () -> {
+    /**
+     * Queues the statuses of a kind that are not stored where they are written now, unless a newer one is on its way there. For when
+     * this replica begins to serve.
+     */
+    public void moveToPlace(StatusStore store) {
+        for (ObjectKey key : store.keysIn(StoredStatus.Place.otherThan(store.hasStatusSubresource()))) {
             synchronized (lock) {
-                if (listedAgain.get(keeper.resource()) != listed) {
-                    return; // the definition has changed again
+                StoredStatus stored = store.findStored(key.namespace(), key.name());
+                if (stored != null && findQueued(store, key.namespace(), key.name()) == null) {
+                    enqueue(store, key.namespace(), key.name(), stored.status(), true);
                 }
             }
-            keeper.relist(() -> {
-                listed.set(true);
-                enqueueAll(keeper);
-            });
-        });
-        return listed;
-    }
-
-    private void enqueueAll(StatusStore keeper) {
-        synchronized (lock) {
-            if (closed) {
-                return;
-            }
-            long now = around.scheduler().nanoTime();
-            for (ObjectKey key : keeper.keys()) {
-                StoredStatus stored = keeper.findStored(key.namespace(), key.name());
-                if (stored != null && !stored.status().isEmpty()) {
-                    queueOf(keeper.resource())
-                            .putIfAbsent(
-                                    new StatusTarget(keeper, key.namespace(), key.name()),
-                                    new PendingStatus(null, now, false));
-                }
-            }
-            writeNext();
         }
     }
 
     /** Number of queued objects. */
     public int backlog() {
         synchronized (lock) {
-            return waiting.values().stream().mapToInt(Map::size).sum() + writing.size();
+            return pending.size() + writing.size();
         }
     }
 
@@ -196,209 +188,152 @@ public final class StatusWriter {
     public void close() {
         synchronized (lock) {
             closed = true;
-            waiting.clear();
-            turns.clear();
-            if (alarm != null) {
-                alarm.cancel();
-                alarm = null;
-            }
+            pending.clear();
+            queues.values().forEach(TenantQueue::close);
         }
     }
 
-    private SequencedMap<StatusTarget, PendingStatus> queueOf(Resource kind) {
-        return waiting.computeIfAbsent(kind, added -> {
-            turns.add(added);
-            return new LinkedHashMap<>();
-        });
+    private RequeueDecision write(StatusTarget target) {
+        PendingStatus status;
+        ApiRequest request;
+        synchronized (lock) {
+            if (!mayWrite.getAsBoolean()) {
+                return pause(FENCED_INTERVAL);
+            }
+            status = pending.remove(target);
+            request = status == null ? null : request(target, status.status());
+            if (status == null || request == null) {
+                return new RequeueDecision.Done();
+            }
+            writing.put(target, status);
+            waitObserver.accept(Duration.ofNanos(Math.max(0, now() - status.since() - DELAY.toNanos())));
+            // Allows a short burst after idle time, so that a single change is written at once.
+            nextWriteNanos = Math.max(nextWriteNanos, now() - CONCURRENT_WRITES * nanosPerWrite) + nanosPerWrite;
+            if (nextWriteNanos > now()) {
+                pause(Duration.ofNanos(nextWriteNanos - now()));
+            }
+        }
+        return write(target, status, request);
     }
 
-    private void writeNext() {
-        while (!closed && alarm == null && writing.size() < MOST_AT_ONCE) {
-            Duration wait = untilNext();
-            if (!wait.isZero()) {
-                // Entries stay queued until they are written.
-                if (waiting.values().stream().anyMatch(queue -> !queue.isEmpty())) {
-                    sleep(wait);
-                }
+    /** Starts no write for some time; the queues keep their keys. */
+    private RequeueDecision pause(Duration duration) {
+        pausedUntilNanos = Math.max(pausedUntilNanos, now() + duration.toNanos());
+        queues.values().forEach(TenantQueue::pause);
+        if (!resumeScheduled) {
+            scheduleResume();
+        }
+        return new RequeueDecision.RequeueAfter(Duration.ZERO);
+    }
+
+    private void scheduleResume() {
+        resumeScheduled = true;
+        runtimeContext.scheduler().schedule(Duration.ofNanos(pausedUntilNanos - now()), this::resume);
+    }
+
+    private void resume() {
+        synchronized (lock) {
+            resumeScheduled = false;
+            if (closed) {
                 return;
             }
-            Map.Entry<StatusTarget, PendingStatus> next = next();
-            if (next == null) {
-                sleepUntilDue();
+            if (pausedUntilNanos - now() > 0) {
+                // Paused for longer since, or the timer rang early.
+                scheduleResume();
                 return;
             }
-            StatusTarget target = next.getKey();
-            PendingStatus taken = next.getValue();
-            ApiRequest request = request(target, taken.status());
-            if (request == null) {
-                continue;
+            if (!mayWrite.getAsBoolean()) {
+                pause(FENCED_INTERVAL);
+                return;
             }
-            notBefore += nanosForOne;
-            writing.put(target, taken);
-            waited.accept(Duration.ofNanos(
-                    Math.max(0, -untilDue(taken, around.scheduler().nanoTime()))));
-            around.blockingExecutor().execute(() -> write(target, taken, request));
-        }
-    }
-
-    private Duration untilNext() {
-        if (!mayWrite.getAsBoolean()) {
-            return FENCED;
-        }
-        long now = around.scheduler().nanoTime();
-        // Allows a short burst after idle time, so that a single change is written at once.
-        notBefore = Math.max(notBefore, now - MOST_AT_ONCE * nanosForOne);
-        return notBefore > now ? Duration.ofNanos(notBefore - now) : Duration.ZERO;
-    }
-
-    /** Removes the next entry by turn, importance and age whose delay is over and whose object is not being written. */
-    private Map.@Nullable Entry<StatusTarget, PendingStatus> next() {
-        long now = around.scheduler().nanoTime();
-        for (int i = turns.size(); i > 0; i--) {
-            Resource kind = turns.removeFirst();
-            turns.addLast(kind);
-            Map.Entry<StatusTarget, PendingStatus> found = null;
-            for (Map.Entry<StatusTarget, PendingStatus> entry : queueOf(kind).entrySet()) {
-                if (untilDue(entry.getValue(), now) > 0
-                        || found != null && !found.getValue().minor()) {
-                    break; // later ones are newer
-                }
-                if (!writing.containsKey(entry.getKey())
-                        && (found == null || !entry.getValue().minor())) {
-                    found = Map.entry(entry.getKey(), entry.getValue());
-                }
+            Map.Entry<Resource, TenantQueue<StatusTarget>> first = queues.firstEntry();
+            if (first != null) {
+                queues.putLast(first.getKey(), first.getValue());
             }
-            if (found != null) {
-                queueOf(kind).remove(found.getKey());
-                return found;
-            }
+            queues.values().forEach(TenantQueue::resume);
         }
-        return null;
-    }
-
-    private static long untilDue(PendingStatus waiting, long now) {
-        return waiting.since() + REST.toNanos() - now;
-    }
-
-    private void sleepUntilDue() {
-        long now = around.scheduler().nanoTime();
-        waiting.values().stream()
-                .flatMap(queue -> queue.entrySet().stream()
-                        .filter(entry -> !writing.containsKey(entry.getKey()))
-                        .limit(1))
-                .mapToLong(entry -> untilDue(entry.getValue(), now))
-                .filter(rest -> rest > 0)
-                .min()
-                .ifPresent(rest -> sleep(Duration.ofNanos(rest)));
     }
 
     /** Null if there is nothing to write. */
-    private @Nullable ApiRequest request(StatusTarget target, @Nullable JsonNode queued) {
-        StoredStatus stored = target.keeper().findStored(target.namespace(), target.name());
-        if (stored == null || !own.test(target.namespace())) {
+    private @Nullable ApiRequest request(StatusTarget target, JsonNode wanted) {
+        StoredStatus stored = target.store().findStored(target.namespace(), target.name());
+        if (stored == null || !served.test(target.namespace())) {
             return null;
         }
-        JsonNode wanted = queued == null ? stored.status() : queued;
-        StoredStatus.Place place = stored.place();
-        if (!target.keeper().hasStatusSubresource()) {
-            boolean current = place == StoredStatus.Place.ANNOTATION
-                    && MergePatch.diff(stored.status(), wanted).isEmpty();
-            return current ? null : annotate(target, TextNode.valueOf(WireJson.text(wanted)));
+        boolean inField = target.store().hasStatusSubresource();
+        boolean moves = stored.place() == StoredStatus.Place.otherThan(inField);
+        ObjectNode difference = MergePatch.diff(moves ? WireJson.object() : stored.status(), wanted);
+        if (difference.isEmpty()) {
+            return null;
         }
-        ObjectNode difference = MergePatch.diff(place.isField() ? stored.status() : WireJson.object(), wanted);
-        if (!difference.isEmpty()) {
-            ObjectNode patch = WireJson.object();
+        ObjectNode patch = WireJson.object();
+        if (inField) {
             patch.set("status", difference);
             return patch(target, patch).withSubresource("status");
         }
-        // Written to the field before, so nothing is lost in between.
-        return place.isAnnotation() && mayRemoveAnnotation(target.keeper())
-                ? annotate(target, NullNode.getInstance())
-                : null;
-    }
-
-    /** If not yet, the objects of the kind are queued again when it may. */
-    private boolean mayRemoveAnnotation(StatusStore keeper) {
-        AtomicBoolean listed = listedAgain.get(keeper.resource());
-        return (listed == null ? scheduleRelist(keeper) : listed).get();
-    }
-
-    private static ApiRequest annotate(StatusTarget target, JsonNode value) {
-        ObjectNode patch = WireJson.object();
-        patch.putObject("metadata").putObject("annotations").set(StoredStatus.ANNOTATION, value);
+        patch.putObject("metadata").putObject("annotations").put(StoredStatus.ANNOTATION, WireJson.text(wanted));
         return patch(target, patch);
     }
 
     private static ApiRequest patch(StatusTarget target, ObjectNode patch) {
         return ApiRequest.patch(
-                target.keeper().resource(),
+                target.store().resource(),
                 target.namespace(),
                 target.name(),
                 ApiRequest.MERGE_PATCH,
                 WireJson.text(patch));
     }
 
-    private void putBack(StatusTarget target, PendingStatus earlier) {
-        SequencedMap<StatusTarget, PendingStatus> queue =
-                queueOf(target.keeper().resource());
-        PendingStatus later = queue.remove(target);
-        JsonNode status = later == null || later.status() == null ? earlier.status() : later.status();
-        boolean minor = earlier.minor() && (later == null || later.minor());
-        queue.putFirst(target, new PendingStatus(status, earlier.since(), minor));
-    }
-
-    private void sleep(Duration wait) {
-        alarm = around.scheduler().schedule(wait, () -> {
-            synchronized (lock) {
-                alarm = null;
-                writeNext();
-            }
-        });
-    }
-
-    private void write(StatusTarget target, PendingStatus taken, ApiRequest request) {
-        StatusStore keeper = target.keeper();
+    private RequeueDecision write(StatusTarget target, PendingStatus status, ApiRequest request) {
         ApiFailure failure = null;
-        boolean unusable = false;
         try {
-            keeper.onWritten(management.send(request));
+            target.store().onWritten(managementApi.send(request));
         } catch (ApiFailure e) {
             failure = e;
-            unusable = !request.subresource().isEmpty() && isSubresourceUnusable(target, e);
         } catch (RuntimeException e) {
             // A bug must not keep later statuses of the object from being written.
             LOG.error("Cannot process the status of {}", target, e);
             failure = ApiFailure.withoutResponse(
                     ApiFailure.ApiFailureKind.UNREADABLE, e.getClass().getSimpleName());
         }
-        synchronized (lock) {
-            writing.remove(target);
-            if (unusable) {
-                keeper.onSubresourceUnusable();
-                putBack(target, taken);
-            } else if (failure == null || failure.isNotFound()) {
-                failures = 0;
-                StoredStatus stored = keeper.findStored(target.namespace(), target.name());
-                if (failure == null
-                        && stored != null
-                        && stored.place() == StoredStatus.Place.BOTH
-                        && keeper.hasStatusSubresource()
-                        && mayRemoveAnnotation(keeper)) {
-                    queueOf(keeper.resource()).putIfAbsent(target, new PendingStatus(null, taken.since(), false));
-                }
-            } else {
-                onWriteFailed(target, taken, failure);
-            }
-            writeNext();
-        }
+        boolean unusable =
+                failure != null && !request.subresource().isEmpty() && isSubresourceUnusable(target, failure);
         if (unusable) {
+            target.store().onSubresourceUnusable();
             LOG.info(
                     "Statuses of {} are stored in annotation {}: {}",
-                    keeper.resource().plural(),
+                    target.store().resource().plural(),
                     StoredStatus.ANNOTATION,
                     failure == null ? "" : failure.text());
-            relocate(keeper);
         }
+        // If fenced at the last moment, it is written once the replica may write, and dropped if the namespace moved.
+        boolean passes =
+                failure != null && (failure.kind() == ApiFailure.ApiFailureKind.CLOSED || failure.isTransient());
+        synchronized (lock) {
+            writing.remove(target);
+            if ((unusable || passes) && !closed) {
+                pending.merge(target, status, (later, earlier) -> earlier.replacedBy(later));
+            }
+            if (unusable) {
+                return new RequeueDecision.RequeueAfter(Duration.ZERO);
+            }
+            if (failure != null && passes) {
+                failures++;
+                return pause(BACKOFF.delayAfter(failures, failure.retryAfter(), runtimeContext.random()));
+            }
+            if (failure == null || failure.isNotFound()) {
+                failures = 0;
+                return new RequeueDecision.Done();
+            }
+        }
+        LOG.atWarn()
+                .addKeyValue("tenant", target.namespace())
+                .addKeyValue("resource", target.store().resource().plural())
+                .addKeyValue("object", target.name())
+                .addKeyValue("code", failure.code())
+                .addKeyValue("cause", failure.text())
+                .log("Status not written");
+        return new RequeueDecision.Done();
     }
 
     /**
@@ -407,37 +342,17 @@ public final class StatusWriter {
      */
     private boolean isSubresourceUnusable(StatusTarget target, ApiFailure failure) {
         if (failure.isForbidden()) {
-            return target.keeper().isSubresourceOptional();
+            return target.store().isSubresourceOptional();
         }
-        if (!failure.isNotFound() || !target.keeper().isSubresourceOptional()) {
+        if (!failure.isNotFound() || !target.store().isSubresourceOptional()) {
             return false;
         }
         try {
-            management.send(ApiRequest.get(target.keeper().resource(), target.namespace(), target.name()));
+            managementApi.send(ApiRequest.get(target.store().resource(), target.namespace(), target.name()));
             return true;
         } catch (ApiFailure e) {
             // Deleted, or the next write decides.
             return false;
-        }
-    }
-
-    private void onWriteFailed(StatusTarget target, PendingStatus taken, ApiFailure failure) {
-        // If fenced at the last moment, it is written once the replica may write, and dropped if the namespace moved.
-        boolean heldBack = failure.kind() == ApiFailure.ApiFailureKind.CLOSED;
-        if (!heldBack && !failure.isTransient()) {
-            LOG.atWarn()
-                    .addKeyValue("tenant", target.namespace())
-                    .addKeyValue("resource", target.keeper().resource().plural())
-                    .addKeyValue("object", target.name())
-                    .addKeyValue("code", failure.code())
-                    .addKeyValue("cause", failure.text())
-                    .log("Status not written");
-            return;
-        }
-        failures++;
-        putBack(target, taken);
-        if (alarm == null && !closed) {
-            sleep(BACKOFF.delayAfter(failures, failure.retryAfter(), around.random()));
         }
     }
 
@@ -457,15 +372,8 @@ public final class StatusWriter {
         /** The current status; null if the object does not exist. */
         @Nullable StoredStatus findStored(String namespace, String name);
 
-        /** All objects. */
-        Collection<ObjectKey> keys();
-
-        /**
-         * Lists all objects again and watches from there.
-         *
-         * @param onListed called after the list; must not block
-         */
-        void relist(Runnable onListed);
+        /** Objects whose status is stored there. */
+        Collection<ObjectKey> keysIn(StoredStatus.Place place);
 
         /** Caches the response to a write. */
         void onWritten(byte[] answer);

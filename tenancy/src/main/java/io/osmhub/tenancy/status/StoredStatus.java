@@ -15,20 +15,15 @@ public record StoredStatus(JsonNode status, Place place) {
     /** Holds the status as JSON. */
     public static final String ANNOTATION = "osmhub.io/status";
 
-    /** Where a status is stored. */
+    /** Where a status is stored. An annotation beside a field is from before, and ignored. */
     public enum Place {
         NONE,
         FIELD,
-        ANNOTATION,
-        /** While it moves from the annotation to the field, which takes precedence. */
-        BOTH;
+        ANNOTATION;
 
-        boolean isField() {
-            return this == FIELD || this == BOTH;
-        }
-
-        boolean isAnnotation() {
-            return this == ANNOTATION || this == BOTH;
+        /** The place that is not written. */
+        static Place otherThan(boolean field) {
+            return field ? ANNOTATION : FIELD;
         }
     }
 
@@ -37,7 +32,7 @@ public record StoredStatus(JsonNode status, Place place) {
         JsonNode field = object.path("status");
         JsonNode annotation = object.path("metadata").path("annotations").path(ANNOTATION);
         if (field.isObject() && !field.isEmpty()) {
-            return new StoredStatus(field, annotation.isTextual() ? Place.BOTH : Place.FIELD);
+            return new StoredStatus(field, Place.FIELD);
         }
         return annotation.isTextual()
                 ? new StoredStatus(parse(annotation.textValue()), Place.ANNOTATION)

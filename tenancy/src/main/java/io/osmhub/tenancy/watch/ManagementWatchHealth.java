@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.watch;
 
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.Scheduler;
@@ -24,26 +25,31 @@ import org.slf4j.LoggerFactory;
 /** Health of the management cluster's watches: whether all are synced, and current failures. */
 public final class ManagementWatchHealth {
     private static final Logger LOG = LoggerFactory.getLogger(ManagementWatchHealth.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration BEFORE_REPORT = Duration.ofSeconds(10);
 
-    private final Scheduler timers;
+    private final Scheduler scheduler;
     private final String endpoint;
-    private final BooleanSupplier allSynced;
-    private final Runnable complete;
-    private final Map<String, ApiFailure> troubles = new HashMap<>();
+    private final Map<String, ApiFailure> failures = new HashMap<>();
     private final Set<String> missingLists = new TreeSet<>();
     private @Nullable Instant since;
-    private boolean told;
+    private boolean complete;
+    private volatile BooleanSupplier allSynced = () -> false;
+    private volatile Runnable completed = () -> {};
+
+    public ManagementWatchHealth(Scheduler scheduler, String endpoint) {
+        this.scheduler = scheduler;
+        this.endpoint = endpoint;
+    }
 
     /**
+     * Call it before the watches start.
+     *
      * @param allSynced whether every watch has its first list
-     * @param complete called once they do
+     * @param completed called once they do
      */
-    public ManagementWatchHealth(Scheduler timers, String endpoint, BooleanSupplier allSynced, Runnable complete) {
-        this.timers = timers;
-        this.endpoint = endpoint;
+    public void start(BooleanSupplier allSynced, Runnable completed) {
         this.allSynced = allSynced;
-        this.complete = complete;
+        this.completed = completed;
     }
 
     /** Listener for one watch; {@code what} is its unique, displayed name. */
@@ -83,34 +89,34 @@ public final class ManagementWatchHealth {
             return;
         }
         synchronized (this) {
-            if (told) {
+            if (complete) {
                 return;
             }
-            told = true;
+            complete = true;
         }
-        complete.run();
+        completed.run();
     }
 
     private synchronized void setFailure(String what, @Nullable ApiFailure failure) {
         if (failure == null) {
-            troubles.remove(what);
+            failures.remove(what);
         } else {
-            if (troubles.put(what, failure) == null) {
+            if (failures.put(what, failure) == null) {
                 LOG.atError()
                         .addKeyValue("what", what)
                         .addKeyValue("cause", failure.text())
                         .log("Could not read from the management cluster, retrying");
             }
         }
-        if (troubles.isEmpty()) {
+        if (failures.isEmpty()) {
             since = null;
         } else if (since == null) {
-            since = timers.now();
+            since = scheduler.now();
         }
     }
 
     public synchronized boolean isComplete() {
-        return told;
+        return complete;
     }
 
     /** Incomplete initial lists. */
@@ -119,27 +125,26 @@ public final class ManagementWatchHealth {
     }
 
     /** Problem to report; null while there is none, or only a short one. */
-    public synchronized @Nullable String problem(int tenants) {
+    public synchronized @Nullable Problem problem(int tenants) {
         Instant began = since;
-        if (began == null || Duration.between(began, timers.now()).compareTo(PATIENCE) < 0) {
+        if (began == null || Duration.between(began, scheduler.now()).compareTo(BEFORE_REPORT) < 0) {
             return null;
         }
         return Reason.ManagementClusterUnreachable.with(
-                        "endpoint",
-                        endpoint,
-                        "cause",
-                        causes(),
-                        "time",
-                        began.truncatedTo(ChronoUnit.SECONDS).toString(),
-                        "n",
-                        Integer.toString(tenants))
-                .message();
+                "endpoint",
+                endpoint,
+                "cause",
+                causes(),
+                "time",
+                began.truncatedTo(ChronoUnit.SECONDS).toString(),
+                "n",
+                Integer.toString(tenants));
     }
 
     /** Each cause once, with everything that it affects. */
     private String causes() {
         Map<String, List<String>> byCause = new LinkedHashMap<>();
-        new TreeMap<>(troubles)
+        new TreeMap<>(failures)
                 .forEach((what, failure) -> byCause.computeIfAbsent(failure.text(), added -> new ArrayList<>())
                         .add(what));
         return byCause.entrySet().stream()

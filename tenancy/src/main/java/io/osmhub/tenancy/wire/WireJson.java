@@ -58,6 +58,18 @@ public final class WireJson {
         return ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not " + than);
     }
 
+    /**
+     * The typed response, which fabric8 returns as null if its body is empty or {@code null}.
+     *
+     * @param expected for example {@code "a Secret"}
+     */
+    public static <T> T present(@Nullable T response, String expected) throws ApiFailure {
+        if (response == null) {
+            throw unexpected(expected);
+        }
+        return response;
+    }
+
     /** Reads an object; null if it or its kind does not exist. Blocks. */
     public static @Nullable JsonNode find(KubeApi api, Resource resource, String namespace, String name)
             throws ApiFailure {

@@ -11,8 +11,8 @@ import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.status.StatusWriter;
+import io.osmhub.tenancy.watch.ManagementStore.StoreListeners;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
-import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -43,17 +43,15 @@ class TenantConfigStoreTest {
     private final ConfigCache stored = new ConfigCache(
             "",
             () -> true,
-            (key, before, after, origin) -> changes.add(key),
-            StoredObjectListener.noop(),
-            NoopListWatchListener.INSTANCE,
+            StoreListeners.of((key, before, after, origin) -> changes.add(key), NoopListWatchListener.INSTANCE),
             around);
     private final StatusWriter lane =
-            new StatusWriter(management, 20, () -> true, namespace -> true, wait -> {}, around);
-    private final TenantConfigStore configs = new TenantConfigStore("t1", stored, lane, management);
+            new StatusWriter(management.api(), 20, () -> true, namespace -> true, wait -> {}, around);
+    private final TenantConfigStore configs = new TenantConfigStore("t1", stored, lane, management.api());
 
     @BeforeEach
     void begin() {
-        stored.start(management);
+        stored.start(management.api());
         time.settle();
         management.forgetRequests();
     }
@@ -152,7 +150,7 @@ class TenantConfigStoreTest {
 
     @Test
     void aTenantSeesAndListsItsOwnOnly() throws ApiFailure {
-        new TenantConfigStore("t2", stored, lane, management).create(config("a", "theirs"), Map.of());
+        new TenantConfigStore("t2", stored, lane, management.api()).create(config("a", "theirs"), Map.of());
 
         assertThat(configs.find("a")).isNull();
         assertThat(configs.all()).isEmpty();
@@ -173,7 +171,7 @@ class TenantConfigStoreTest {
     @Test
     void anothersConfigIsNeitherReplacedNorDeleted() throws ApiFailure {
         StoredConfig theirs =
-                new TenantConfigStore("t2", stored, lane, management).create(config("a", "theirs"), Map.of());
+                new TenantConfigStore("t2", stored, lane, management.api()).create(config("a", "theirs"), Map.of());
         management.forgetRequests();
 
         assertThatThrownBy(() -> configs.replace(theirs, config("a", "x"), Map.of()))
@@ -198,7 +196,7 @@ class TenantConfigStoreTest {
                 "a;b"
             })
     void noNameLeadsARequestOutOfTheTenantsNamespace(String name) throws ApiFailure {
-        new TenantConfigStore("t2", stored, lane, management).create(config("a", "theirs"), Map.of());
+        new TenantConfigStore("t2", stored, lane, management.api()).create(config("a", "theirs"), Map.of());
         management.forgetRequests();
         StoredConfig hostile = new StoredConfig("t1", name, "u", "1", 1, new java.util.TreeMap<>(), "h", null, null);
 
@@ -214,7 +212,7 @@ class TenantConfigStoreTest {
             assertThat(java.net.URI.create(uri(request)).normalize().getRawPath())
                     .startsWith(HOME);
         });
-        assertThat(stored.find("t2", "a")).isNotNull();
+        assertThat(stored.findConfig("t2", "a")).isNotNull();
     }
 
     /** An invalid name is never sent. */
@@ -228,7 +226,7 @@ class TenantConfigStoreTest {
     }
 
     private static OperatingSystemConfigStatus status(OperatingSystemConfigStatus.NewNodes newNodes) {
-        return new OperatingSystemConfigStatus(1L, null, newNodes, null, null, null, null);
+        return new OperatingSystemConfigStatus(1L, null, newNodes, null, null, null, null, null);
     }
 
     private static OperatingSystemConfig config(String name, String text) {

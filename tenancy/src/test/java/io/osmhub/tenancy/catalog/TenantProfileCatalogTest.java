@@ -6,13 +6,14 @@ import static io.osmhub.tenancy.catalog.ProfileObjects.naming;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Command;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.tenancy.catalog.ProfileObjects.Shelf;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
-import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,10 +51,10 @@ class TenantProfileCatalogTest {
     void aNamedNamespaceIsTheOnlyOneLookedInto() {
         shelf.with(aProfile("shared", "osp", "v1.0.0", "shared"));
 
-        ProblemFinding finding = refused(naming("osp", "t1"));
+        Problem finding = refused(naming("osp", "t1"));
 
-        assertThat(finding.reason()).isEqualTo("ProfileNotFound");
-        assertThat(finding.what()).isEqualTo("no OperatingSystemProfile osp in t1");
+        assertThat(finding.reason()).isEqualTo(Reason.ProfileNotFound);
+        assertThat(finding.cause()).isEqualTo("no OperatingSystemProfile osp in t1");
     }
 
     @Test
@@ -66,10 +67,10 @@ class TenantProfileCatalogTest {
                         + " namespace extra is not granted to this tenant; add it to spec.profiles.namespaces of the"
                         + " WorkerCluster, or remove the annotation");
         shelf.offered.add("extra");
-        assertThat(refused(naming).what()).isEqualTo("namespace extra is not granted to this tenant");
+        assertThat(refused(naming).cause()).isEqualTo("namespace extra is not granted to this tenant");
         shelf.offered.remove("extra");
         rights = new ProfileAccess("t1", Set.of("extra"), true);
-        assertThat(refused(naming).what()).isEqualTo("namespace extra is not offered to this tenant");
+        assertThat(refused(naming).cause()).isEqualTo("namespace extra is not offered to this tenant");
         shelf.offered.add("extra");
         assertThat(found(naming).namespace()).isEqualTo("extra");
     }
@@ -79,7 +80,7 @@ class TenantProfileCatalogTest {
         shelf.with(aProfile("extra", "osp", "v1.0.0", "extra")).offered.add("extra");
         rights = new ProfileAccess("t1", Set.of("extra"), true);
 
-        assertThat(refused(naming("osp", null)).reason()).isEqualTo("ProfileNotFound");
+        assertThat(refused(naming("osp", null)).reason()).isEqualTo(Reason.ProfileNotFound);
     }
 
     @Test
@@ -89,7 +90,7 @@ class TenantProfileCatalogTest {
                 .with(installed(aProfile("t1", "osp-flatcar", "v1.0.0", "default, and in its own namespace")));
         rights = new ProfileAccess("t1", Set.of(), false);
 
-        assertThat(refused(naming("osp-ubuntu", null)).reason()).isEqualTo("ProfileNotFound");
+        assertThat(refused(naming("osp-ubuntu", null)).reason()).isEqualTo(Reason.ProfileNotFound);
         assertThat(found(naming("osp-own", null)).namespace()).isEqualTo("shared");
         assertThat(found(naming("osp-flatcar", null)).namespace()).isEqualTo("t1");
     }
@@ -98,10 +99,10 @@ class TenantProfileCatalogTest {
     void aSlipOfThePenIsMetWithASuggestion() {
         shelf.with(aProfile("shared", "osp-ubuntu", "v1.0.0", "x"));
 
-        assertThat(refused(naming("osp-ubunut", null)).toString())
+        assertThat(refused(naming("osp-ubunut", null)).inTenant("t1", "prod").message())
                 .endsWith(
-                        "no OperatingSystemProfile osp-ubunut in t1 or shared; did you mean \"osp-ubuntu\"? Set it: kubectl"
-                                + " -n kube-system annotate --overwrite machinedeployment md"
+                        "no OperatingSystemProfile osp-ubunut in t1 or shared; did you mean \"osp-ubuntu\"? Set it: in worker"
+                                + " cluster prod: kubectl -n kube-system annotate --overwrite machinedeployment md"
                                 + " k8c.io/operating-system-profile=osp-ubuntu");
     }
 
@@ -113,8 +114,7 @@ class TenantProfileCatalogTest {
         TenantProfileCatalog other = new TenantProfileCatalog(shelf, compiler, "shared", () -> ProfileAccess.own("t7"));
 
         assertThat(found(naming("osp", null)).compiled())
-                .isSameAs(((ProfileLookupResult.Found) other.find(naming("osp", null)))
-                        .profile()
+                .isSameAs(Objects.requireNonNull(other.find(naming("osp", null)).value())
                         .compiled());
     }
 
@@ -178,10 +178,10 @@ class TenantProfileCatalogTest {
                 .offered
                 .add("t2");
 
-        ProblemFinding finding = refused(naming("osp-secret-project", named));
+        Problem finding = refused(naming("osp-secret-project", named));
 
-        assertThat(finding.reason()).isEqualTo("ProfileNamespaceNotGranted");
-        assertThat(ReasonMessage.of("t1", finding).message()).doesNotContain("\n", "\u0000", "\u202E");
+        assertThat(finding.reason()).isEqualTo(Reason.ProfileNamespaceNotGranted);
+        assertThat(finding.inTenant("t1", "").message()).doesNotContain("\n", "\u0000", "\u202E");
     }
 
     @ParameterizedTest
@@ -207,17 +207,19 @@ class TenantProfileCatalogTest {
                 .offered
                 .add("t2");
 
-        ProblemFinding finding = refused(naming(name, null));
+        Problem finding = refused(naming(name, null));
 
-        assertThat(finding.reason()).isEqualTo("ProfileNotFound");
-        assertThat(finding.cure()).isEqualTo("set an existing profile: kubectl -n shared get operatingsystemprofiles");
+        assertThat(finding.reason()).isEqualTo(Reason.ProfileNotFound);
+        assertThat(finding.fix()).isEqualTo("set an existing profile");
+        assertThat(finding.command())
+                .isEqualTo(Command.management("kubectl -n {} get operatingsystemprofiles", "shared"));
     }
 
     private RenderInput.Profile found(MachineDeployment machineDeployment) {
-        return ((ProfileLookupResult.Found) profiles.find(machineDeployment)).profile();
+        return Objects.requireNonNull(profiles.find(machineDeployment).value());
     }
 
-    private ProblemFinding refused(MachineDeployment machineDeployment) {
-        return ((ProfileLookupResult.NotUsable) profiles.find(machineDeployment)).finding();
+    private Problem refused(MachineDeployment machineDeployment) {
+        return profiles.find(machineDeployment).findings().getFirst();
     }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
 import io.osmhub.tenancy.certificate.CertificateRotationPlanner.RotationStep;
-import io.osmhub.tenancy.certificate.HubIssuedCertificate.TrustedAuthorities;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -20,108 +20,122 @@ class CertificateRotationPlannerTest {
     private final CertificateIssuer maker = new CertificateIssuer(new SecureRandom());
     private final CertificateRotationPlanner plan = new CertificateRotationPlanner(TERMS, maker);
     private final Instant start = Instant.parse("2026-03-01T10:00:00Z");
-    private final TrustedAuthorities authorities =
-            TrustedAuthorities.only(maker.createAuthority(start, TERMS.authorityValidity()));
+    private final CertificateKeyPair authority = maker.createAuthority(start, TERMS.authorityValidity());
 
-    private CertificateKeyPair leaf(TrustedAuthorities by, Instant at) {
-        return maker.issueLeaf(by.current(), TERMS.names(), at, TERMS.validity());
+    private CertificateKeyPair leaf(CertificateKeyPair by, Instant at) {
+        return maker.issueLeaf(by, TERMS.names(), at, TERMS.validity());
+    }
+
+    private IssuedCertificate stored(CertificateKeyPair leaf) {
+        return IssuedCertificate.NONE.withAuthority(authority, start).withLeaf(leaf);
+    }
+
+    private IssuedCertificate changed(IssuedCertificate stored, Instant now) {
+        RotationStep step = plan.planNextStep(stored, now);
+        assertThat(step).isInstanceOf(RotationStep.Store.class);
+        return ((RotationStep.Store) step).certificate();
+    }
+
+    private void assertKept(IssuedCertificate stored, Instant now) {
+        assertThat(plan.planNextStep(stored, now)).isInstanceOf(RotationStep.Keep.class);
     }
 
     @Test
-    void withoutAnAuthorityOneIsMadeAndThenACertificate() {
-        RotationStep first = plan.planNextStep(null, null, start);
+    void withoutAnythingAnAuthorityAndACertificateAreMade() {
+        IssuedCertificate made = changed(IssuedCertificate.NONE, start);
 
-        assertThat(first).isInstanceOf(RotationStep.StoreAuthorities.class);
-        TrustedAuthorities made = ((RotationStep.StoreAuthorities) first).authorities();
-        RotationStep second = plan.planNextStep(made, null, start);
-        assertThat(second).isInstanceOf(RotationStep.StoreLeaf.class);
-        CertificateKeyPair leaf = ((RotationStep.StoreLeaf) second).leaf();
-        assertThat(CertificateIssuer.hasSigned(made.current().certificate(), leaf.certificate()))
-                .isTrue();
-        assertThat(plan.planNextStep(made, leaf, start)).isInstanceOf(RotationStep.Keep.class);
+        assertThat(made.isTrusted()).isTrue();
+        assertThat(made.trusted()).hasSize(1);
+        assertKept(made, start);
     }
 
     @Test
     void aCertificateIsForAllNamesAndBeginsInThePast() {
-        CertificateKeyPair leaf = leaf(authorities, start);
+        CertificateKeyPair leaf = leaf(authority, start);
 
-        assertThat(CertificateRotationPlanner.names(leaf.certificate()))
-                .isEqualTo(TERMS.names())
+        assertThat(leaf.names())
+                .containsExactlyInAnyOrderElementsOf(TERMS.names())
                 .hasSize(3);
+        assertThat(leaf.names().getFirst()).isEqualTo("hub.svc");
         assertThat(leaf.notBefore()).isEqualTo(start.minus(CertificateIssuer.SKEW));
         assertThat(leaf.certificate().getPublicKey().getAlgorithm()).startsWith("EC");
     }
 
     @Test
     void aCertificateIsRenewedWhenMostOfItsLifeIsOver() {
-        CertificateKeyPair leaf = leaf(authorities, start);
+        IssuedCertificate stored = stored(leaf(authority, start));
 
-        assertThat(plan.planNextStep(authorities, leaf, start.plus(DAY.multipliedBy(62))))
-                .isInstanceOf(RotationStep.Keep.class);
-        assertThat(plan.planNextStep(authorities, leaf, start.plus(DAY.multipliedBy(64))))
-                .isInstanceOf(RotationStep.StoreLeaf.class);
+        assertKept(stored, start.plus(DAY.multipliedBy(62)));
+        IssuedCertificate renewed = changed(stored, start.plus(DAY.multipliedBy(64)));
+        assertThat(renewed.leaf()).isNotEqualTo(stored.leaf());
+        assertThat(renewed.trusted()).isEqualTo(stored.trusted());
     }
 
     @Test
     void aCertificateForOtherNamesIsReplaced() {
-        CertificateKeyPair leaf = maker.issueLeaf(authorities.current(), List.of("other"), start, TERMS.validity());
+        IssuedCertificate stored = stored(maker.issueLeaf(authority, List.of("other"), start, TERMS.validity()));
 
-        assertThat(plan.planNextStep(authorities, leaf, start)).isInstanceOf(RotationStep.StoreLeaf.class);
+        assertThat(changed(stored, start).leaf()).isNotEqualTo(stored.leaf());
     }
 
     @Test
     void aCertificateOfAnotherAuthorityIsReplaced() {
-        CertificateKeyPair leaf =
-                leaf(TrustedAuthorities.only(maker.createAuthority(start, TERMS.authorityValidity())), start);
+        IssuedCertificate stored = stored(leaf(maker.createAuthority(start, TERMS.authorityValidity()), start));
 
-        assertThat(plan.planNextStep(authorities, leaf, start)).isInstanceOf(RotationStep.StoreLeaf.class);
+        assertThat(changed(stored, start).isTrusted()).isTrue();
     }
 
     @Test
     void anAuthorityGetsASuccessorThatSignsOnlyWhenEverybodyCanKnowIt() {
-        Instant late = authorities.current().notAfter().minus(TERMS.authorityRenewal());
-        CertificateKeyPair leaf = leaf(authorities, late);
+        Instant late = authority.notAfter().minus(TERMS.authorityRenewal());
+        CertificateKeyPair leaf = leaf(authority, late.minus(DAY.multipliedBy(62)));
 
-        RotationStep step = plan.planNextStep(authorities, leaf, late);
+        IssuedCertificate both = changed(stored(leaf), late);
 
-        TrustedAuthorities both = ((RotationStep.StoreAuthorities) step).authorities();
-        assertThat(both.next()).isNotNull();
-        assertThat(both.current()).isEqualTo(authorities.current());
-        assertThat(both.bundle())
-                .contains(
-                        CertificatePem.encode(both.current().chain()),
-                        CertificatePem.encode(both.next().chain()));
-        assertThat(plan.planNextStep(both, leaf, late)).isInstanceOf(RotationStep.Keep.class);
+        assertThat(both.leaf()).isEqualTo(leaf);
+        assertThat(both.trusted())
+                .containsExactly(Objects.requireNonNull(both.authority()).certificate(), authority.certificate());
+        assertKept(both, late);
         Instant known = late.plus(TERMS.overlap());
-        TrustedAuthorities promoted =
-                ((RotationStep.StoreAuthorities) plan.planNextStep(both, leaf, known)).authorities();
-        assertThat(promoted.current()).isEqualTo(both.next());
-        assertThat(promoted.previous()).isEqualTo(authorities.current().certificate());
-        CertificateKeyPair renewed = ((RotationStep.StoreLeaf) plan.planNextStep(promoted, leaf, known)).leaf();
-        assertThat(plan.planNextStep(promoted, renewed, known)).isInstanceOf(RotationStep.Keep.class);
-        RotationStep last = plan.planNextStep(promoted, renewed, known.plus(TERMS.overlap()));
-        assertThat(((RotationStep.StoreAuthorities) last).authorities().previous())
-                .isNull();
+        assertKept(both, known.minus(DAY));
+        IssuedCertificate renewed = changed(both, known);
+        assertThat(CertificateIssuer.hasSigned(
+                        both.trusted().getFirst(),
+                        Objects.requireNonNull(renewed.leaf()).certificate()))
+                .isTrue();
+        assertKept(renewed, known);
+    }
+
+    @Test
+    void anAuthorityThatHasExpiredIsNotTrusted() {
+        IssuedCertificate stored = stored(leaf(authority, start));
+
+        IssuedCertificate made = changed(stored, authority.notAfter());
+
+        assertThat(made.trusted()).hasSize(1).doesNotContain(authority.certificate());
+        assertThat(made.isTrusted()).isTrue();
     }
 
     @Test
     void nothingOutlivesItsAuthority() {
-        Instant late = authorities.current().notAfter().minus(DAY);
+        Instant late = authority.notAfter().minus(DAY);
 
-        assertThat(leaf(authorities, late).notAfter())
-                .isEqualTo(authorities.current().notAfter());
+        assertThat(leaf(authority, late).notAfter()).isEqualTo(authority.notAfter());
     }
 
     @Test
     void noTextShowsAKey() {
-        CertificateKeyPair leaf = leaf(authorities, start);
-        String key =
-                CertificatePem.encode(leaf.key()).lines().skip(1).findFirst().orElseThrow();
+        IssuedCertificate stored = stored(leaf(authority, start));
+        String key = CertificatePem.encode(authority.key())
+                .lines()
+                .skip(1)
+                .findFirst()
+                .orElseThrow();
 
         assertThat(List.of(
-                        leaf.toString(),
-                        authorities.toString(),
-                        plan.planNextStep(null, null, start).toString()))
+                        stored.toString(),
+                        authority.toString(),
+                        plan.planNextStep(stored, start).toString()))
                 .noneMatch(text -> text.contains(key) || text.contains("PRIVATE"));
     }
 }

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
+import io.osmhub.tenancy.certificate.SharedSecret.SecretContent;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.ServerHandler;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.security.GeneralSecurityException;
@@ -36,7 +40,7 @@ class HubIssuedCertificateTest {
     }
 
     private HubIssuedCertificate replica(Duration validity) {
-        return replica(management, validity);
+        return replica(management.api(), validity);
     }
 
     private HubIssuedCertificate replica(KubeApi by, Duration validity) {
@@ -52,12 +56,12 @@ class HubIssuedCertificateTest {
         return replica;
     }
 
-    private ObjectNode secret(String name) {
-        return Objects.requireNonNull(management.object(Resource.SECRETS, NAMESPACE, name), name);
+    private ObjectNode secret() {
+        return Objects.requireNonNull(management.object(Resource.SECRETS, NAMESPACE, HubIssuedCertificate.SECRET));
     }
 
     private X509Certificate stored() throws GeneralSecurityException {
-        return StoredSecret.of(secret(HubIssuedCertificate.LEAF_SECRET)).leaf().certificate();
+        return SecretContent.of(secret()).leaf().certificate();
     }
 
     @Test
@@ -71,14 +75,13 @@ class HubIssuedCertificateTest {
         assertThat(second.isLoaded()).isTrue();
         assertThat(second.authorities()).isEqualTo(authorities);
         assertThat(second.expiryTimes()).isEqualTo(first.expiryTimes()).containsOnlyKeys("ca", "leaf");
-        assertThat(secret(HubIssuedCertificate.AUTHORITY_SECRET).path("type").asText())
-                .isEqualTo("kubernetes.io/tls");
+        assertThat(secret().path("type").asText()).isEqualTo("kubernetes.io/tls");
     }
 
     @Test
     void twoReplicasThatBeginAtOnceEndWithOneAuthority() {
         HubIssuedCertificate one = new HubIssuedCertificate(
-                management,
+                management.api(),
                 NAMESPACE,
                 new CertificateOptions(new TreeSet<>(List.of("hub.svc")), VALIDITY, 0.7),
                 () -> true,
@@ -96,7 +99,7 @@ class HubIssuedCertificateTest {
     @Test
     void aReplicaThatMayNotWriteShowsWhatOthersStore() {
         HubIssuedCertificate idle = new HubIssuedCertificate(
-                management,
+                management.api(),
                 NAMESPACE,
                 new CertificateOptions(new TreeSet<>(List.of("hub.svc")), VALIDITY, 0.7),
                 () -> false,
@@ -144,27 +147,47 @@ class HubIssuedCertificateTest {
     }
 
     @Test
-    void anAuthorityWhoseSecretIsDeletedIsStoredAgain() {
+    void aDeletedSecretIsStoredAgainWithTheSameAuthorityAndAnotherCertificate() throws GeneralSecurityException {
         HubIssuedCertificate replica = replica();
         String authorities = replica.authorities();
+        X509Certificate before = stored();
 
-        management.remove(Resource.SECRETS, NAMESPACE, HubIssuedCertificate.AUTHORITY_SECRET);
+        management.remove(Resource.SECRETS, NAMESPACE, HubIssuedCertificate.SECRET);
         time.pass(Duration.ofSeconds(1));
 
-        assertThat(secret(HubIssuedCertificate.AUTHORITY_SECRET)).isNotNull();
+        assertThat(stored()).isNotEqualTo(before);
         assertThat(replica.authorities()).isEqualTo(authorities);
+    }
+
+    /** As a hub stored it that kept its authority in another Secret. */
+    @Test
+    void aCertificateWhoseAuthorityIsLostIsServedUntilItsRenewal() throws GeneralSecurityException {
+        replica().stop();
+        X509Certificate before = stored();
+        ObjectNode withoutKey = secret().deepCopy();
+        ((ObjectNode) withoutKey.path("data")).remove("ca.key");
+        management.put(Resource.SECRETS, withoutKey.toString(), "somebody");
+
+        HubIssuedCertificate replica = replica();
+
+        assertThat(stored()).isEqualTo(before);
+        List<X509Certificate> trusted = CertificatePem.readCertificates(Objects.requireNonNull(replica.authorities()));
+        assertThat(trusted).hasSize(2);
+        assertThat(CertificateIssuer.hasSigned(trusted.getLast(), before)).isTrue();
+        time.pass(Duration.ofDays(65));
+        assertThat(CertificateIssuer.hasSigned(trusted.getFirst(), stored())).isTrue();
     }
 
     @Test
     void aCertificateThatIsDeletedBeforeTheAnswerToItsCreationComesIsStoredAgain() {
         AtomicBoolean deletes = new AtomicBoolean(true);
-        KubeApi hasty = new KubeApi() {
+        KubeApi hasty = new ServerHandler() {
             @Override
             public byte[] send(ApiRequest request) throws ApiFailure {
                 byte[] answer = management.send(request);
-                if (management.object(Resource.SECRETS, NAMESPACE, HubIssuedCertificate.LEAF_SECRET) != null
+                if (management.object(Resource.SECRETS, NAMESPACE, HubIssuedCertificate.SECRET) != null
                         && deletes.compareAndSet(true, false)) {
-                    management.remove(Resource.SECRETS, NAMESPACE, HubIssuedCertificate.LEAF_SECRET);
+                    management.remove(Resource.SECRETS, NAMESPACE, HubIssuedCertificate.SECRET);
                     time.settle();
                 }
                 return answer;
@@ -174,20 +197,20 @@ class HubIssuedCertificateTest {
             public Watch watch(ApiRequest request, WatchLineHandler lines) {
                 return management.watch(request, lines);
             }
-        };
+        }.api();
 
         HubIssuedCertificate replica = replica(hasty, VALIDITY);
         time.pass(Duration.ofSeconds(1));
 
         assertThat(deletes).isFalse();
-        assertThat(secret(HubIssuedCertificate.LEAF_SECRET)).isNotNull();
+        assertThat(secret()).isNotNull();
         assertThat(replica.isLoaded()).isTrue();
     }
 
     @Test
     void aSecretThatCannotBeReadIsReplaced() throws GeneralSecurityException {
         management.put(Resource.SECRETS, """
-                {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"osm-hub","name":"osm-hub-webhook-ca"},
+                {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"osm-hub","name":"osm-hub-webhook-tls"},
                  "type":"kubernetes.io/tls","data":{"tls.crt":"bm9uZQ==","tls.key":"!"}}""", "somebody");
 
         HubIssuedCertificate replica = replica();

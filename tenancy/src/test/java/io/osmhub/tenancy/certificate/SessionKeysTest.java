@@ -13,9 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.List;
 import java.util.Random;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 class SessionKeysTest {
@@ -26,7 +24,7 @@ class SessionKeysTest {
 
     private SessionKeys unstarted() {
         return new SessionKeys(
-                management, "osm-hub", LIFE, new SecureRandom(), new RuntimeContext(time, time, new Random(1)));
+                management.api(), "osm-hub", new SecureRandom(), new RuntimeContext(time, time, new Random(1)));
     }
 
     private SessionKeys replica() {
@@ -41,11 +39,9 @@ class SessionKeysTest {
         return secret == null ? FakeApiServer.JSON.createObjectNode() : secret.path("data");
     }
 
-    private List<String> storedKeys() {
-        Iterable<String> names = data()::fieldNames;
-        return StreamSupport.stream(names.spliterator(), false)
-                .filter(name -> name.endsWith(".key"))
-                .toList();
+    private byte[] storedKey() {
+        return Base64.getDecoder()
+                .decode(new String(Base64.getDecoder().decode(data().path("key").asText()), StandardCharsets.UTF_8));
     }
 
     @Test
@@ -73,57 +69,25 @@ class SessionKeysTest {
         time.pass(Duration.ofSeconds(5));
 
         assertThat(one.sealing().id()).isEqualTo(other.sealing().id());
-        assertThat(storedKeys()).containsExactly(one.sealing().id() + ".key");
+        assertThat(storedKey()).isEqualTo(one.sealing().key().getEncoded());
     }
 
     @Test
-    void aNewKeySealsOnlyWhenEveryReplicaHasIt() {
+    void aKeyStaysUntilItsSecretIsDeleted() {
         SessionKeys one = replica();
         SessionKeys other = replica();
-        String old = one.sealing().id();
-
-        while (storedKeys().size() < 2) {
-            time.pass(Duration.ofSeconds(10));
-        }
-        assertThat(one.sealing().id()).isEqualTo(old);
-        String next = storedKeys().stream()
-                .map(name -> name.replace(".key", ""))
-                .filter(id -> !id.equals(old))
-                .findFirst()
-                .orElseThrow();
-        assertThat(one.find(next)).isPresent();
-        assertThat(other.find(next)).isPresent();
-        time.pass(Duration.ofMinutes(1));
-
-        assertThat(one.sealing().id()).isEqualTo(next);
-        assertThat(other.sealing().id()).isEqualTo(next);
-    }
-
-    @Test
-    void anOldKeyOpensUntilItsLastSessionHasEnded() {
-        SessionKeys keys = replica();
-        String old = keys.sealing().id();
-        while (keys.sealing().id().equals(old)) {
-            time.pass(Duration.ofSeconds(10));
-        }
-
-        time.pass(LIFE.minusMinutes(1));
-        assertThat(keys.find(old)).isPresent();
-        time.pass(Duration.ofDays(2));
-
-        assertThat(keys.find(old)).isEmpty();
-        assertThat(storedKeys()).hasSizeLessThanOrEqualTo(2).doesNotContain(old + ".key");
-    }
-
-    @Test
-    void theSecretIsWrittenOnceADay() {
-        replica();
-        replica();
+        String before = one.sealing().id();
         management.forgetRequests();
 
-        time.pass(Duration.ofDays(10));
+        time.pass(Duration.ofDays(100));
+        assertThat(one.find(before)).isPresent();
+        assertThat(management.writes()).isZero();
+        management.remove(Resource.SECRETS, "osm-hub", SessionKeys.SECRET);
+        time.pass(Duration.ofSeconds(10));
 
-        assertThat(management.writes()).isBetween(10L, 21L);
+        assertThat(one.find(before)).isEmpty();
+        assertThat(other.find(before)).isEmpty();
+        assertThat(one.sealing().id()).isEqualTo(other.sealing().id());
     }
 
     @Test
@@ -179,27 +143,12 @@ class SessionKeysTest {
     void anUnusableSecretIsReplaced() {
         management.put(Resource.SECRETS, """
                 {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"osm-hub","name":"osm-hub-session-keys"},
-                 "type":"Opaque","data":{"0a0a0a0a.key":"bm9uZQ==","ended":"!","other":"eA=="}}""", "kubectl");
+                 "type":"Opaque","data":{"key":"bm9uZQ==","ended":"!","other":"eA=="}}""", "kubectl");
 
         SessionKeys keys = replica();
 
-        assertThat(storedKeys()).containsExactly(keys.sealing().id() + ".key");
-        assertThat(keys.find("0a0a0a0a")).isEmpty();
-    }
-
-    @Test
-    void aKeyWithANameThatCookiesCannotHoldIsIgnored() {
-        String key = Base64.getEncoder()
-                .encodeToString(("2020-01-01T00:00:00Z " + Base64.getEncoder().encodeToString(new byte[32]))
-                        .getBytes(StandardCharsets.UTF_8));
-        management.put(Resource.SECRETS, """
-                {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"osm-hub","name":"osm-hub-session-keys"},
-                 "type":"Opaque","data":{"other.key":"%s"}}""".formatted(key), "kubectl");
-
-        SessionKeys keys = replica();
-
-        assertThat(keys.find("other")).isEmpty();
-        assertThat(keys.sealing().id()).matches("[0-9a-f]{8}");
+        assertThat(storedKey()).isEqualTo(keys.sealing().key().getEncoded());
+        assertThat(data()).hasSize(1);
     }
 
     @Test
@@ -210,20 +159,6 @@ class SessionKeysTest {
 
         assertThat(keys.isLoading()).isFalse();
         assertThat(keys.find(keys.sealing().id())).isPresent();
-    }
-
-    @Test
-    void aKeyThatIsNotSharedIsRenewedDailyToo() {
-        management.forbid(request -> request.resource().equals(Resource.SECRETS));
-        SessionKeys keys = replica();
-        String first = keys.sealing().id();
-
-        time.pass(Duration.ofDays(1).plusMinutes(2));
-        assertThat(keys.sealing().id()).isNotEqualTo(first);
-        assertThat(keys.find(first)).as("its sessions last").isPresent();
-
-        time.pass(Duration.ofDays(2));
-        assertThat(keys.find(first)).isEmpty();
     }
 
     @Test
@@ -242,7 +177,7 @@ class SessionKeysTest {
         assertThat(keys.sealing().id()).as("new sessions last").isEqualTo(after);
         management.forbid(request -> false);
         time.pass(Duration.ofMinutes(2));
-        assertThat(storedKeys()).containsExactly(after + ".key");
+        assertThat(storedKey()).isEqualTo(keys.sealing().key().getEncoded());
     }
 
     @Test

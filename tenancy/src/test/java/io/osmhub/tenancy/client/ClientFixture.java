@@ -26,7 +26,7 @@ final class ClientFixture implements AfterEachCallback {
     }
 
     ClientPool pool() {
-        ClientPool pool = new ClientPool(vertx);
+        ClientPool pool = new ClientPool(vertx, "osm-hub");
         open.addFirst(pool);
         return pool;
     }

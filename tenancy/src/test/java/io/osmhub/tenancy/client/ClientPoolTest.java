@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ClientPoolTest {
     @Test
     void closingAClientCancelsNoTimerOfAnotherPart(Vertx vertx) throws Exception {
-        try (ClientPool pool = new ClientPool(vertx);
+        try (ClientPool pool = new ClientPool(vertx, "osm-hub");
                 TestApiServer server = TestApiServer.start(vertx, request -> TestApiServer.json(request, "{}"))) {
             CompletableFuture<Long> rang = new CompletableFuture<>();
             ApiClient client =

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.osmhub.tenancy.client.ServerAccess.Authentication;
+import io.osmhub.tenancy.lease.InFlightWrites;
+import io.osmhub.tenancy.lease.WriteFence;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiFailure.ApiFailureKind;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -32,6 +36,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -94,6 +99,168 @@ class Fabric8KubeApiTest {
                         "application/json",
                         "application/merge-patch+json",
                         "{\"ü\":1}");
+    }
+
+    /** API servers take the manager of a write that names none from its User-Agent. */
+    @Test
+    void writesAreManagedByTheNameOfTheClientsTypedOrNot(Vertx vertx) throws ApiFailure {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        TestApiServer server = FIXTURE.server(request -> {
+            seen.add(request.method() + " " + request.query() + " " + request.getHeader("User-Agent"));
+            TestApiServer.json(request, "{}");
+        });
+        try (ClientPool pool = new ClientPool(vertx, "command/1")) {
+            KubeApi api = pool.worker(
+                            server.access(), ClientLimits.WORKER, RequestObserver.NONE, ConnectionObserver.NONE)
+                    .api();
+
+            api.send(ApiRequest.apply(Resource.SECRETS, "ns", "name", "{}"));
+            api.send(ApiRequest.create(Resource.SECRETS, "ns", "{}").asDryRun());
+            api.send(ApiRequest.apply(Resource.NAMESPACES, "name", "another", false, "{}"));
+            api.send(ANY);
+            api.call(client -> client.resource(secret()).create());
+        }
+
+        assertThat(seen)
+                .containsExactly(
+                        "PATCH fieldManager=command&force=true command/1",
+                        "POST dryRun=All&fieldManager=command command/1",
+                        "PATCH fieldManager=another command/1",
+                        "GET null command/1",
+                        "POST null command/1");
+    }
+
+    /** A process may be suspended while it connects, and be resumed when another serves its tenants. */
+    @Test
+    void aWriteIsCheckedWhenThereIsAConnectionWhetherTypedOrNot() throws ApiFailure {
+        AtomicInteger received = new AtomicInteger();
+        AtomicInteger connections = new AtomicInteger();
+        AtomicBoolean mayWrite = new AtomicBoolean(true);
+        TestApiServer server = FIXTURE.server(request -> {
+            received.incrementAndGet();
+            TestApiServer.json(request, "{}");
+        });
+        InFlightWrites inFlight = new InFlightWrites();
+        WriteFence fence = new WriteFence(mayWrite::get, namespace -> true, inFlight, () -> {});
+        ClientPool pool = FIXTURE.pool();
+        KubeApi api = fence.ofTenant(
+                pool.worker(server.access(), ClientLimits.WORKER, RequestObserver.NONE, new ConnectionObserver() {
+                            @Override
+                            public void onOpened() {
+                                connections.incrementAndGet();
+                                mayWrite.set(false);
+                            }
+                        })
+                        .api(),
+                "ns");
+
+        assertFails(api, ApiRequest.create(Resource.SECRETS, "ns", "{}"))
+                .returns(ApiFailureKind.CLOSED, ApiFailure::kind)
+                .returns("this replica could not renew its Lease and writes nothing", ApiFailure::text);
+        assertThatThrownBy(() -> api.call(client -> client.resource(secret()).create()))
+                .asInstanceOf(type(ApiFailure.class))
+                .returns(ApiFailureKind.CLOSED, ApiFailure::kind)
+                .returns("this replica could not renew its Lease and writes nothing", ApiFailure::text);
+        assertThat(connections).hasValue(1);
+        assertThat(received).hasValue(0);
+
+        mayWrite.set(true);
+        api.call(client -> client.resource(secret()).create());
+        api.send(ApiRequest.create(Resource.SECRETS, "ns", "{}"));
+        assertThat(received).hasValue(2);
+    }
+
+    private static Secret secret() {
+        return new SecretBuilder()
+                .withNewMetadata()
+                .withNamespace("ns")
+                .withName("name")
+                .endMetadata()
+                .build();
+    }
+
+    /** All requests of a client have its credential, limits, observer and redacted messages. */
+    @Test
+    void typedRequestsAreThoseOfTheSameClient() {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        TestApiServer server = FIXTURE.server(request -> {
+            seen.add(request.method() + " " + request.uri() + " " + request.getHeader("Authorization") + " "
+                    + request.getHeader("User-Agent"));
+            if (request.uri().contains("large")) {
+                TestApiServer.json(request, "{\"kind\":\"" + "x".repeat(2 * MIB) + "\"}");
+            } else {
+                request.response()
+                        .setStatusCode(403)
+                        .putHeader("Content-Type", "application/json")
+                        .end(
+                                "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"message\":\"not with \\u0074oken-of-the-hub\"}");
+            }
+        });
+        List<String> observed = new CopyOnWriteArrayList<>();
+        KubeApi api = FIXTURE.pool()
+                .worker(
+                        server.access(),
+                        ClientLimits.WORKER.withSizes(MIB, MIB),
+                        (verb, resource, failure, took) -> observed.add(verb + " " + resource),
+                        ConnectionObserver.NONE)
+                .api();
+
+        assertThatThrownBy(() -> api.call(client ->
+                        client.secrets().inNamespace("ns").withName("name").get()))
+                .asInstanceOf(type(ApiFailure.class))
+                .returns(403, ApiFailure::code)
+                .satisfies(failure ->
+                        assertThat(failure.text()).startsWith("not with ").doesNotContain("token-of"));
+        assertThatThrownBy(() -> api.call(client ->
+                        client.secrets().inNamespace("ns").withName("large").get()))
+                .asInstanceOf(type(ApiFailure.class))
+                .returns(ApiFailureKind.UNREADABLE, ApiFailure::kind)
+                .returns("the response is larger than 1048576 B", ApiFailure::text);
+
+        assertThat(seen)
+                .containsExactly(
+                        "GET /api/v1/namespaces/ns/secrets/name Bearer token-of-the-hub osm-hub",
+                        "GET /api/v1/namespaces/ns/secrets/large Bearer token-of-the-hub osm-hub");
+        assertThat(observed).containsExactly("GET SECRETS", "GET SECRETS");
+    }
+
+    /** fabric8 takes the code from the body, and ignores the header. */
+    @Test
+    void anErrorOfATypedRequestIsThatOfTheResponse() {
+        TestApiServer server = FIXTURE.server(request -> request.response()
+                .setStatusCode(403)
+                .putHeader("Content-Type", "application/json")
+                .putHeader("Retry-After", "7")
+                .end("{\"kind\":\"Status\",\"code\":404,\"message\":\"no\"}"));
+        KubeApi api = FIXTURE.client(server.access()).api();
+
+        assertThatThrownBy(() -> api.call(client ->
+                        client.secrets().inNamespace("ns").withName("a").get()))
+                .asInstanceOf(type(ApiFailure.class))
+                .returns(403, ApiFailure::code)
+                .returns("no", ApiFailure::text)
+                .returns(Duration.ofSeconds(7), ApiFailure::retryAfter);
+    }
+
+    /** Decoding takes as long as a server makes it take. */
+    @Test
+    void aTypedResponseIsNotDecodedOnTheEventLoop() throws Exception {
+        CompletableFuture<HttpServerRequest> received = new CompletableFuture<>();
+        TestApiServer server = FIXTURE.server(received::complete);
+        CompletableFuture<Boolean> decoded = FIXTURE.client(server.access())
+                .api()
+                .call(client -> client.getHttpClient()
+                        .sendAsync(
+                                client.getHttpClient()
+                                        .newHttpRequestBuilder()
+                                        .uri("https://server.invalid/api/v1/secrets")
+                                        .build(),
+                                byte[].class)
+                        .thenApply(response -> Thread.currentThread().isVirtual()));
+        HttpServerRequest request = received.get();
+        FIXTURE.vertx().runOnContext(now -> TestApiServer.json(request, "{}"));
+
+        assertThat(decoded.get()).isTrue();
     }
 
     @Test

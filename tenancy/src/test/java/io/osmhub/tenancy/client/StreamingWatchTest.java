@@ -96,21 +96,22 @@ class StreamingWatchTest {
                 .end("{\"message\":\"" + "x".repeat(10_000) + "\"}"));
         MemoryBudget budget = new MemoryBudget(1_000_000, 0);
         AtomicBoolean failed = new AtomicBoolean();
-        Transport transport = new TransportFactory(
-                        FIXTURE.vertx().getOrCreateContext(),
-                        server.access(),
-                        ClientLimits.WORKER,
-                        ConnectionObserver.NONE)
+        MemoryBudget.MemoryShare share = budget.createShare();
+        TransportOptions options = new TransportOptions(
+                ClientLimits.WORKER.withRequestTimeout(Duration.ofMinutes(1)),
+                share,
+                RequestObserver.NONE,
+                ConnectionObserver.NONE,
+                "test");
+        Transport transport = new TransportFactory(FIXTURE.vertx().getOrCreateContext(), server.access(), options)
                 .newBuilder()
                 .build();
         Fabric8KubeApi api = new Fabric8KubeApi(
                 transport,
                 server.access(),
-                ClientLimits.WORKER.withRequestTimeout(Duration.ofMinutes(1)),
-                new ReceiveLimits(budget.createShare(), new Semaphore(1), new Semaphore(1)),
-                RequestObserver.NONE,
-                null,
-                "test");
+                options,
+                new ReceiveLimits(share, new Semaphore(1), new Semaphore(1)),
+                null);
 
         try (transport) {
             api.watch(ANY, new Notes() {

@@ -2,6 +2,7 @@ package io.osmhub.tenancy.concern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.concern.HubProblemMonitor.LeaseProblemDetector;
 import io.osmhub.tenancy.lease.InFlightWrites;
@@ -9,9 +10,11 @@ import io.osmhub.tenancy.lease.LeaseConfig;
 import io.osmhub.tenancy.lease.TenantSharding;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.ServerHandler;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -26,14 +29,14 @@ class HubProblemMonitorTest {
     private static final List<String> TENANTS =
             IntStream.range(0, 20).mapToObj(i -> "tenant-" + i).toList();
     private static final HubProblemMonitor.DetectedProblem FOREIGN = new HubProblemMonitor.DetectedProblem(
-            "workerclusters.osmhub.io", Reason.CRDForeignManaged, "hub: managed by helm; take it over");
+            "workerclusters.osmhub.io", Problem.ofHub(Reason.CRDForeignManaged, "hub: managed by helm; take it over"));
 
     private final VirtualTime time = new VirtualTime();
     private final FakeApiServer server = new FakeApiServer(time);
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
 
     /** A replica with its Lease, whose connection to the API server can be cut. */
-    private final class Replica implements KubeApi {
+    private final class Replica implements ServerHandler {
         final TenantSharding shares;
         final HubProblemMonitor problems;
         final List<String> events = new ArrayList<>();
@@ -43,7 +46,7 @@ class HubProblemMonitorTest {
 
         Replica(String name) {
             shares = new TenantSharding(
-                    this,
+                    this.api(),
                     LeaseConfig.ofMember("osm-hub", name, name + "_1", "uid-of-" + name),
                     () -> {},
                     new InFlightWrites(),
@@ -198,7 +201,8 @@ class HubProblemMonitorTest {
         Replica b = new Replica("b");
         pass(Duration.ofSeconds(20));
         HubProblemMonitor.DetectedProblem detected = new HubProblemMonitor.DetectedProblem(
-                FOREIGN.object(), FOREIGN.reason(), FOREIGN.message() + " now".repeat(1000));
+                FOREIGN.object(),
+                Problem.ofHub(Reason.CRDForeignManaged, FOREIGN.problem().message() + " now".repeat(1000)));
 
         b.found.add(detected);
         pass(Duration.ofSeconds(3));

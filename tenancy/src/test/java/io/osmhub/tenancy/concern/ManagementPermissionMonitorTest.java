@@ -7,13 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.tenancy.concern.ManagementPermissionMonitor.ManagementPermissions;
 import io.osmhub.tenancy.connection.Permission;
 import io.osmhub.tenancy.registry.TenantAccess;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
+import io.osmhub.workersync.fake.ServerHandler;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
@@ -36,10 +39,10 @@ class ManagementPermissionMonitorTest {
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final Reviewer cluster = new Reviewer();
     private final ManagementPermissionMonitor review =
-            new ManagementPermissionMonitor(cluster, EVERYTHING.list("osm-hub"), around);
+            new ManagementPermissionMonitor(cluster.api(), EVERYTHING.list("osm-hub"), around);
 
     /** Reviews a caller who has all permissions of a list but some; can omit rules. */
-    private static final class Reviewer implements KubeApi {
+    private static final class Reviewer implements ServerHandler {
         final List<Permission> denied = new ArrayList<>();
         boolean tellsRules = true;
         boolean silent;
@@ -61,7 +64,12 @@ class ManagementPermissionMonitorTest {
             var status = answer.putObject("status");
             switch (review.path("kind").asText()) {
                 case "SelfSubjectReview" -> status.putObject("userInfo").put("username", "the-hub");
-                case "SelfSubjectRulesReview" -> rules(status.putArray("resourceRules"));
+                case "SelfSubjectRulesReview" -> {
+                    status.put("incomplete", !tellsRules);
+                    rules(
+                            status.putArray("resourceRules"),
+                            review.at("/spec/namespace").asText());
+                }
                 default -> {
                     JsonNode asks = review.path("spec").path("resourceAttributes");
                     String sub = asks.path("subresource").asText("");
@@ -77,12 +85,13 @@ class ManagementPermissionMonitorTest {
             return WireJson.text(answer).getBytes(UTF_8);
         }
 
-        private void rules(ArrayNode rules) {
+        private void rules(ArrayNode rules, String namespace) {
             if (!tellsRules) {
                 return;
             }
             for (Permission permission : EVERYTHING.list("osm-hub")) {
-                if (!denied.contains(permission)) {
+                boolean clusterWide = permission.namespace().isEmpty();
+                if (!denied.contains(permission) && (clusterWide || namespace.equals(permission.namespace()))) {
                     var rule = rules.addObject();
                     rule.putArray("verbs").add(permission.verb());
                     rule.putArray("apiGroups").add(permission.group());
@@ -136,7 +145,7 @@ class ManagementPermissionMonitorTest {
         review.start();
         time.settle();
 
-        assertThat(review.problem())
+        assertThat(review.problem().map(Problem::message))
                 .contains(
                         "hub: management cluster: the-hub may not update leases.coordination.k8s.io in namespace osm-hub"
                                 + " (and 1 more); apply the manifests of this version (rbac-management.yaml)");

@@ -2,70 +2,74 @@ package io.osmhub.tenancy.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
+import io.osmhub.tenancy.client.Await;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ConnectLimiterTest {
-    private final Queue<Runnable> running = new ArrayDeque<>();
-    private final List<String> order = new ArrayList<>();
-    private final ConnectLimiter ramp = new ConnectLimiter(2, running::add);
+    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+    private final ConnectLimiter limiter = new ConnectLimiter(2, executor);
+    private final Semaphore answers = new Semaphore(0);
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
 
-    private void add(boolean first, String name) {
-        ramp.run(first, () -> order.add(name));
+    @AfterEach
+    void stop() {
+        answers.release(1_000);
+        executor.close();
     }
 
-    private void endOne() {
-        running.remove().run();
+    private void add(boolean first) {
+        limiter.run(first, () -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            answers.acquireUninterruptibly();
+            running.decrementAndGet();
+            ended.incrementAndGet();
+        });
     }
 
     @Test
-    void runsNoMoreThanItsBoundAndTheOthersInTheirOrder() {
-        for (String name : List.of("a", "b", "c", "d")) {
-            add(true, name);
+    void runsNoMoreThanItsBoundAndTheOthersWhenThoseHaveEnded() {
+        for (int i = 0; i < 20; i++) {
+            add(true);
         }
-        assertThat(running).hasSize(2);
-        assertThat(ramp.runningCount()).isEqualTo(2);
+        Await.until(() -> running.get() == 2);
 
-        endOne();
-        assertThat(running).hasSize(2);
-        endOne();
-        endOne();
-        endOne();
+        answers.release(20);
+        Await.until(() -> ended.get() == 20);
 
-        assertThat(order).containsExactly("a", "b", "c", "d");
-        assertThat(ramp.runningCount()).isZero();
+        assertThat(most).hasValue(2);
     }
 
     @Test
     void clustersThatAreDownDoNotDelayNewOnes() {
         for (int i = 0; i < 100; i++) {
-            add(false, "down");
+            add(false);
         }
-        assertThat(running).hasSize(8);
+        Await.until(() -> running.get() == 8);
 
-        add(true, "new");
+        add(true);
+        Await.until(() -> running.get() == 9);
 
-        assertThat(running).hasSize(9);
+        assertThat(ended).hasValue(0);
     }
 
     @Test
     void anAttemptThatThrowsGivesItsPlaceBack() {
         for (int i = 0; i < 3; i++) {
-            ramp.run(true, () -> {
+            limiter.run(true, () -> {
                 throw new IllegalStateException("expected");
             });
         }
-        for (int i = 0; i < 3; i++) {
-            try {
-                endOne();
-            } catch (IllegalStateException expected) {
-                assertThat(expected).hasMessage("expected");
-            }
-        }
 
-        assertThat(ramp.runningCount()).isZero();
+        add(true);
+        add(true);
+
+        Await.until(() -> running.get() == 2);
     }
 }

@@ -1,12 +1,17 @@
 package io.osmhub.tenancy.connection;
 
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.Severity;
 import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
+import io.osmhub.workersync.fake.ServerHandler;
+import io.osmhub.workersync.watch.RuntimeContext;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Worker clusters with scripted behaviour, and a connection to one of them. */
-final class FakeWorld implements Connector, ConnectionListener, WorkerConnectionFactory.ConnectionMetrics {
+final class FakeWorld implements Connector, ConnectionMetrics {
+    static final ConnectionOptions DEFAULT = new ConnectionOptions(Duration.ofSeconds(10), Duration.ofSeconds(6));
     static final ConnectionSubject SUBJECT = new ConnectionSubject("cluster-x7f", "worker", "kubeconfig");
 
     final VirtualTime time = new VirtualTime();
@@ -28,14 +34,18 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
     /** Log of events. */
     final List<String> story = new ArrayList<>();
 
-    final List<ConnectionReport> reports = new ArrayList<>();
+    final List<ConnectionStatus> reports = new ArrayList<>();
     final List<String> losses = new ArrayList<>();
     int attempts;
     // Results of connection attempts by content hash; success if absent.
     final Map<String, ConnectFailure> failures = new HashMap<>();
     final Map<String, ConnectionFacts> facts = new HashMap<>();
     final ConnectionServices services = new ConnectionServices(
-            this, new ConnectLimiter(4, time), new PingScheduler(time), time, this::execute, new Random(7), this);
+            this,
+            new ConnectLimiter(4, time),
+            new PingScheduler(time),
+            new RuntimeContext(time, this::execute, new Random(7)),
+            this);
 
     /** A call that does not return. */
     private static final class HangingCall extends Error {
@@ -52,8 +62,54 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         });
     }
 
-    WorkerConnection connection(ConnectionOptions options) {
-        return new WorkerConnection(services, SUBJECT, options, this);
+    private @Nullable ClusterConnection connection;
+    private @Nullable ConnectionStatus seen;
+
+    ClusterConnection connection(String clusterId) {
+        WorkerConnectionFactory.ConnectionRequest request =
+                new WorkerConnectionFactory.ConnectionRequest(SUBJECT, kubeconfig("a"), DEFAULT, clusterId);
+        ClusterConnection made = new ClusterConnection(services, request, this::onChanged);
+        connection = made;
+        seen = made.status();
+        return made;
+    }
+
+    private FakeLink link(@Nullable KubeApi api) {
+        return links.stream().filter(link -> link.api == api).findFirst().orElseThrow();
+    }
+
+    private void onChanged() {
+        ConnectionStatus before = Objects.requireNonNull(seen);
+        ConnectionStatus now = Objects.requireNonNull(connection).status();
+        seen = now;
+        if (now.api() != before.api()) {
+            story.add(
+                    now.api() == null
+                            ? "disconnected"
+                            : (before.api() == null ? "connected " : "rotated ") + link(now.api()).hash);
+        }
+        if (!withoutRotation(now).equals(withoutRotation(before))) {
+            reports.add(now);
+            boolean aboutCredential = now.credentials().reason().severity() == Severity.ERROR;
+            story.add(now.phase().logName() + " " + (aboutCredential ? now.credentials() : now.connection()).reason());
+        }
+    }
+
+    private static ConnectionStatus withoutRotation(ConnectionStatus status) {
+        return new ConnectionStatus(
+                status.phase(),
+                status.since(),
+                null,
+                status.credentials(),
+                status.connection(),
+                status.warnings(),
+                status.facts(),
+                new ConnectionStatus.UsedCredential(
+                        status.credential().kind(),
+                        status.credential().expiresAt(),
+                        status.credential().certificateAuthority(),
+                        ""),
+                status.noAnswerSince());
     }
 
     static ValidatedKubeconfig kubeconfig(String hash) {
@@ -94,14 +150,14 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         return links.getLast();
     }
 
-    ConnectionReport lastReport() {
+    ConnectionStatus lastReport() {
         return reports.getLast();
     }
 
     @Override
-    public VerifiedConnection open(
-            ValidatedKubeconfig kubeconfig,
+    public VerifiedConnection connect(
             ConnectionSubject subject,
+            ValidatedKubeconfig kubeconfig,
             ConnectionOptions options,
             ConnectionEventObserver observer)
             throws ConnectFailure {
@@ -117,35 +173,12 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
     }
 
     @Override
-    public void onConnected(KubeApi api, ConnectionFacts facts) {
-        story.add("connected " + ((FakeApi) api).hash());
-    }
-
-    @Override
-    public void onRotated(KubeApi api, ConnectionFacts facts) {
-        story.add("rotated " + ((FakeApi) api).hash());
-    }
-
-    @Override
-    public void onDisconnected() {
-        story.add("disconnected");
-    }
-
-    @Override
-    public void onStateChanged(ConnectionReport report) {
-        reports.add(report);
-        story.add(report.state().getClass().getSimpleName() + " "
-                + (report.credentialsValid().truth() == ReportedCondition.ConditionStatus.NO
-                        ? report.credentialsValid().reason()
-                        : report.connected().reason()));
-    }
-
-    @Override
     public void onReconnecting(String cause) {
         losses.add(cause);
     }
 
-    private record FakeApi(String hash) implements KubeApi {
+    /** Compared by identity. */
+    private static final class FakeApi implements ServerHandler {
         @Override
         public byte[] send(ApiRequest request) {
             throw new UnsupportedOperationException();
@@ -166,6 +199,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
 
         @Nullable ConnectFailure probeFails;
 
+        private final KubeApi api;
         AccessReview review;
         ServerInfo greeting;
         int unanswered;
@@ -185,6 +219,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
 
         FakeLink(String hash, ConnectionFacts facts, ConnectionOptions options, ConnectionEventObserver observer) {
             this.hash = hash;
+            this.api = new FakeApi().api();
             this.facts = facts;
             this.options = options;
             this.observer = observer;
@@ -194,7 +229,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
 
         @Override
         public KubeApi api() {
-            return new FakeApi(hash);
+            return api;
         }
 
         @Override

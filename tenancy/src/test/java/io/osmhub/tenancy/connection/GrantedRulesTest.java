@@ -2,9 +2,8 @@ package io.osmhub.tenancy.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.tenancy.wire.WireJson;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectRulesReviewStatus;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,8 +12,9 @@ class GrantedRulesTest {
     private static final Permission SECRETS = new Permission("update", "", "secrets", "ns", "");
     private static final Permission LEASE = new Permission("get", "coordination.k8s.io", "leases", "ns", "one");
 
-    private static GrantedRules rules(String rule) throws IOException {
-        return new GrantedRules(WireJson.read(("{\"resourceRules\":[" + rule + "]}").getBytes(StandardCharsets.UTF_8)));
+    private static GrantedRules rules(String rule) {
+        return new GrantedRules(new KubernetesSerialization()
+                .unmarshal("{\"resourceRules\":[" + rule + "]}", SubjectRulesReviewStatus.class));
     }
 
     @ParameterizedTest
@@ -23,7 +23,7 @@ class GrantedRulesTest {
                 "{\"verbs\":[\"get\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"secrets\"]}",
                 "{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}"
             })
-    void aRuleThatNamesAllOfItAllowsIt(String rule) throws IOException {
+    void aRuleThatNamesAllOfItAllowsIt(String rule) {
         assertThat(rules(rule).allows(SECRETS)).isTrue();
     }
 
@@ -38,12 +38,12 @@ class GrantedRulesTest {
                 "{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"]},"
                         + "{\"verbs\":[\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}"
             })
-    void aRuleThatMissesAPartDoesNot(String rule) throws IOException {
+    void aRuleThatMissesAPartDoesNot(String rule) {
         assertThat(rules(rule).allows(SECRETS)).isFalse();
     }
 
     @Test
-    void aNameIsAllowedByItsOwnRuleOnly() throws IOException {
+    void aNameIsAllowedByItsOwnRuleOnly() {
         String leases = "\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"],\"verbs\":[\"get\"]";
 
         assertThat(rules("{" + leases + ",\"resourceNames\":[\"one\"]}").allows(LEASE))

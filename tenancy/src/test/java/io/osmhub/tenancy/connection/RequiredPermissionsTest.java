@@ -29,15 +29,6 @@ class RequiredPermissionsTest {
     @Test
     void ofScopedFetchAreExactlyWhatItsManifestGrants() throws IOException {
         assertThat(RequiredPermissions.ofScopedFetch()).containsExactlyInAnyOrderElementsOf(granted(SCOPED_FETCH));
-        assertThat(RequiredPermissions.ofScopedFetch())
-                .allMatch(permission ->
-                        RequiredPermissions.namespaces(any -> true).contains(permission.namespace()));
-    }
-
-    @Test
-    void namespacesAreThoseOfTheListAndOneForWhatHoldsEverywhere() {
-        assertThat(RequiredPermissions.namespaces(any -> true))
-                .containsExactlyInAnyOrder("cloud-init-settings", "default", "kube-public", "kube-system", "_");
     }
 
     /** One permission for each verb, group, resource and name of each role. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.SchemaRevision;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -21,15 +22,13 @@ import org.junit.jupiter.api.Test;
 
 class DefinitionInstallerTest {
     private final FakeApiServer management = new FakeApiServer(new VirtualTime());
-    private final DefinitionInstaller installer = new DefinitionInstaller(management);
+    private final DefinitionInstaller installer = new DefinitionInstaller(management.api());
 
     @Test
     void whatIsAbsentIsMadeWithTheHubsRevision() throws ApiFailure {
-        installer.install(InstallPolicy.IF_ABSENT);
+        InstalledDefinitions found = installer.install(InstallPolicy.IF_ABSENT);
 
-        InstalledDefinitions found = installer.readDefinitions();
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            assertThat(found.isInstalled(definition)).isTrue();
             assertThat(found.hasStatusSubresource(definition)).isTrue();
             assertThat(found.found()).hasEntrySatisfying(definition, one -> assertThat(one.revision())
                     .isEqualTo(SchemaRevision.CURRENT));
@@ -48,17 +47,18 @@ class DefinitionInstallerTest {
     }
 
     @Test
-    void neverMeansThatNotEvenIsLookedAt() throws ApiFailure {
-        installer.install(InstallPolicy.NEVER);
+    void neverMeansThatNothingIsWritten() throws ApiFailure {
+        InstalledDefinitions found = installer.install(InstallPolicy.NEVER);
 
-        assertThat(management.requests()).isEmpty();
+        assertThat(management.writes()).isZero();
+        assertThat(found.isComplete()).isFalse();
     }
 
     @Test
     void anOlderOneOfTheHubsIsUpgradedOnlyOnRequest() throws ApiFailure {
         installer.install(InstallPolicy.IF_ABSENT);
         management.forgetRequests();
-        DefinitionInstaller next = new DefinitionInstaller(management, SchemaRevision.CURRENT + 1);
+        DefinitionInstaller next = new DefinitionInstaller(management.api(), SchemaRevision.CURRENT + 1);
 
         next.install(InstallPolicy.IF_ABSENT);
         assertThat(management.writes()).isZero();
@@ -77,7 +77,7 @@ class DefinitionInstallerTest {
         put(ShippedDefinition.OPERATING_SYSTEM_CONFIGS, "7");
 
         assertThat(upgradesWith(InstallPolicy.UPGRADE)).isZero();
-        assertThat(installer.readDefinitions().problems()).isEmpty();
+        assertThat(installer.install(InstallPolicy.NEVER).problems()).isEmpty();
     }
 
     @Test
@@ -92,7 +92,7 @@ class DefinitionInstallerTest {
         management.send(ApiRequest.create(CUSTOM_RESOURCE_DEFINITIONS, "", foreign.toString()));
 
         assertThat(upgradesWith(InstallPolicy.UPGRADE)).isZero();
-        InstalledDefinitions found = installer.readDefinitions();
+        InstalledDefinitions found = installer.install(InstallPolicy.NEVER);
         assertThat(found.hasStatusSubresource(ShippedDefinition.OPERATING_SYSTEM_PROFILES))
                 .isFalse();
         assertThat(found.problems()).singleElement().satisfies(problem -> {
@@ -112,7 +112,7 @@ class DefinitionInstallerTest {
         ((ObjectNode) foreign.at("/spec/versions/0/schema/openAPIV3Schema/properties")).remove("status");
         management.send(ApiRequest.create(CUSTOM_RESOURCE_DEFINITIONS, "", foreign.toString()));
 
-        InstalledDefinitions found = installer.readDefinitions();
+        InstalledDefinitions found = installer.install(InstallPolicy.NEVER);
 
         assertThat(found.problems()).isEmpty();
         assertThat(found.hasStatusSubresource(ShippedDefinition.OPERATING_SYSTEM_CONFIGS))
@@ -159,7 +159,7 @@ class DefinitionInstallerTest {
     }
 
     private static ObjectNode manifest(ShippedDefinition definition) {
-        ObjectNode manifest = (ObjectNode) DefinitionInstaller.manifest(definition);
+        ObjectNode manifest = definition.manifest().deepCopy();
         ((ObjectNode) manifest.at("/metadata/annotations")).put(SchemaRevision.ANNOTATION, "0");
         return manifest;
     }

@@ -37,11 +37,11 @@ class WorkerRoleTest {
     @Test
     void canBeMadeTwice() throws ApiFailure {
         WorkerRole role = WorkerRole.scoped(OTHER);
-        role.apply(worker);
+        role.apply(worker.api());
         worker.forgetRequests();
         long version = worker.object(Resource.ROLES, "kube-system", "osm-hub") == null ? 0 : 1;
 
-        role.apply(worker);
+        role.apply(worker.api());
 
         assertThat(version).isEqualTo(1);
         assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "ops", "hub-account"))

@@ -8,7 +8,7 @@ import static io.osmhub.tenancy.kubeconfig.Kubeconfigs.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
@@ -43,14 +43,16 @@ final class HostileKubeconfigTest {
                             refused(firewall(STRICT).validate(SECRET, hostile.text()));
 
                     assertThat(refused.findings())
-                            .extracting(ProblemFinding::reason, ProblemFinding::field)
-                            .contains(tuple(hostile.reason().wireName(), hostile.field()));
-                    assertThat(refused.message("cluster-x")).startsWith("cluster-x: Secret " + SECRET);
-                    assertThat(refused.message("cluster-x")).hasSizeLessThanOrEqualTo(1024);
-                    assertThat(refused.message("cluster-x") + refused.findings())
+                            .extracting(Problem::reason, Problem::field)
+                            .contains(tuple(hostile.reason(), hostile.field()));
+                    assertThat(refused.problem().inTenant("cluster-x", "").message())
+                            .startsWith("cluster-x: Secret " + SECRET);
+                    assertThat(refused.problem().inTenant("cluster-x", "").message())
+                            .hasSizeLessThanOrEqualTo(1024);
+                    assertThat(refused.problem().inTenant("cluster-x", "").message() + refused.findings())
                             .doesNotContain(CANARY)
                             .doesNotContain("PRIVATE KEY-----");
-                    assertThat(refused.findings()).allSatisfy(finding -> assertThat(finding.cure())
+                    assertThat(refused.findings()).allSatisfy(finding -> assertThat(finding.fix())
                             .as("cure of %s", finding)
                             .isNotEmpty());
                 }))

@@ -452,6 +452,8 @@ public final class HostileKubeconfigs {
                         + "!'");
         key("key of another certificate", Pki.RSA.certificate(), Pki.OTHER_RSA.pkcs8());
         key("key of another EC certificate", Pki.EC.certificate(), Pki.OTHER_EC.traditional());
+        key("key with another public exponent", Pki.RSA.certificate(), Pki.RSA.withLongExponent());
+        key("long public exponent", Pki.RSA_LONG_EXPONENT.certificate(), Pki.RSA_LONG_EXPONENT.pkcs8());
         key("EC key with an RSA certificate", Pki.RSA.certificate(), Pki.EC.pkcs8());
         key("RSA key with an EC certificate", Pki.EC.certificate(), Pki.RSA.traditional());
         key("key of another curve", Pki.EC.certificate(), Pki.EC_384.pkcs8());

@@ -141,7 +141,7 @@ final class KubeconfigFuzzTest {
         }
         switch (vetting) {
             case KubeconfigValidation.Invalid refused ->
-                assertThat(refused.message("cluster-x") + refused.findings())
+                assertThat(refused.problem().inTenant("cluster-x", "").message() + refused.findings())
                         .as("round %s", round)
                         .doesNotContain(CANARY);
             case KubeconfigValidation.Valid(ValidatedKubeconfig kubeconfig) -> {

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.model.IpNetwork;
 import io.osmhub.core.model.LabelSelector;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
@@ -197,13 +197,13 @@ final class KubeconfigValidatorTest {
                 .vet());
 
         assertThat(refused.findings())
-                .extracting(ProblemFinding::field)
+                .extracting(Problem::field)
                 .containsExactlyInAnyOrder(
                         "clusters[0].cluster.proxy-url",
                         "users[0].user.exec",
                         "users[0].user.tokenFile",
                         "clusters[0].cluster.server");
-        assertThat(refused.message("cluster-x"))
+        assertThat(refused.problem().inTenant("cluster-x", "").message())
                 .startsWith("cluster-x: Secret cluster-x/shop-kubeconfig: 4 mistakes: (1) ")
                 .contains("users[0].user.exec: not allowed in the hub, it would run a program; use a token");
     }
@@ -213,8 +213,8 @@ final class KubeconfigValidatorTest {
         KubeconfigValidation.Invalid refused =
                 refused(aKubeconfig().user("exec: {command: sh}").vet());
 
-        assertThat(refused.reason()).isEqualTo(Reason.KubeconfigFieldRefused);
-        assertThat(refused.message("cluster-x"))
+        assertThat(refused.problem().reason()).isEqualTo(Reason.KubeconfigFieldRefused);
+        assertThat(refused.problem().inTenant("cluster-x", "").message())
                 .isEqualTo(
                         "cluster-x: Secret cluster-x/shop-kubeconfig, users[0].user.exec: not allowed in the hub, it would run a program; use a token");
     }
@@ -232,7 +232,9 @@ final class KubeconfigValidatorTest {
                 refused(Kubeconfigs.firewall(Kubeconfigs.STRICT).validate(Kubeconfigs.SECRET, text));
 
         assertThat(refused.findings()).hasSize(100);
-        assertThat(refused.message("cluster-x")).hasSizeLessThanOrEqualTo(1024).endsWith(" more");
+        assertThat(refused.problem().inTenant("cluster-x", "").message())
+                .hasSizeLessThanOrEqualTo(1024)
+                .contains(" more; ");
     }
 
     @Test
@@ -250,6 +252,19 @@ final class KubeconfigValidatorTest {
         assertThat(kubeconfig.insecureSkipTlsVerify()).isTrue();
         assertThat(kubeconfig.certificateAuthorityPem()).isNull();
         assertThat(kubeconfig.proxy()).hasToString("http://proxy.example.org:3128");
+    }
+
+    @Test
+    void aMisspelledFieldThatThePolicyAllowsIsUnknown() {
+        KubeconfigRules rules =
+                new KubeconfigRules(Set.of(Allowance.PROXY_URL), KubeconfigPolicy.DEFAULT.denyCidrs(), List.of());
+
+        KubeconfigValidation.Invalid refused = refused(aKubeconfig()
+                .alsoCluster("proxyUrl: http://proxy.example.org:3128")
+                .vet(rules));
+
+        assertThat(refused.problem().inTenant("cluster-x", "").message())
+                .endsWith("clusters[0].cluster.proxyUrl: unknown field; did you mean proxy-url?");
     }
 
     @Test
@@ -303,14 +318,20 @@ final class KubeconfigValidatorTest {
         KubeconfigValidator firewall = Kubeconfigs.firewall(Kubeconfigs.STRICT);
 
         assertThat(refused(firewall.validate(Kubeconfigs.SECRET, Map.of("config", "YQ==", "ca.crt", "YQ=="), null))
-                        .message("cluster-x"))
+                        .problem()
+                        .inTenant("cluster-x", "")
+                        .message())
                 .isEqualTo(
                         "cluster-x: Secret cluster-x/shop-kubeconfig: no key kubeconfig or value, it has ca.crt, config; put the kubeconfig under kubeconfig, or name the key in spec.kubeconfigSecretRef.key");
         assertThat(refused(firewall.validate(Kubeconfigs.SECRET, Map.of(), "mine"))
-                        .message("cluster-x"))
+                        .problem()
+                        .inTenant("cluster-x", "")
+                        .message())
                 .contains("no key mine, it has none;");
         assertThat(refused(firewall.validate(Kubeconfigs.SECRET, Map.of("kubeconfig", "/w=="), null))
-                        .message("cluster-x"))
+                        .problem()
+                        .inTenant("cluster-x", "")
+                        .message())
                 .contains("data.kubeconfig: is not valid UTF-8");
     }
 
@@ -344,7 +365,7 @@ final class KubeconfigValidatorTest {
         assertThat(kubeconfig.certificateAuthorityPem()).isEqualTo(Pki.AUTHORITY);
         assertThat(((Token) kubeconfig.credential()).token().reveal()).isEqualTo(Kubeconfigs.TOKEN);
         assertThat(refused.findings())
-                .extracting(ProblemFinding::toString)
+                .extracting(Problem::toString)
                 .containsExactlyInAnyOrder(
                         "worker.yaml, users[0].user.exec: not allowed in the hub, it would run a program; use a token",
                         "worker.yaml, clusters[0].cluster.certificate-authority: cannot be read (missing.crt); correct the path, or the file's permissions");

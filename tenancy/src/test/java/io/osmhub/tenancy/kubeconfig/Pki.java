@@ -9,7 +9,11 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.interfaces.ECPrivateKey;
+import java.security.interfaces.RSAPrivateCrtKey;
+import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.NamedParameterSpec;
+import java.security.spec.RSAKeyGenParameterSpec;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
@@ -32,13 +36,16 @@ final class Pki {
     static final Instant FROM = Instant.parse("2026-01-01T00:00:00Z");
     static final Instant UNTIL = Instant.parse("2027-06-01T00:00:00Z");
 
-    static final Identity RSA = identity("RSA", "2048");
-    static final Identity OTHER_RSA = identity("RSA", "2048");
-    static final Identity EC = identity("EC", "secp256r1");
-    static final Identity OTHER_EC = identity("EC", "secp256r1");
-    static final Identity EC_384 = identity("EC", "secp384r1");
-    static final Identity ED25519 = identity("Ed25519", "");
-    static final String AUTHORITY = identity("EC", "secp256r1").certificate();
+    static final Identity RSA = identity("RSA", rsa(RSAKeyGenParameterSpec.F4));
+    static final Identity OTHER_RSA = identity("RSA", rsa(RSAKeyGenParameterSpec.F4));
+    static final Identity RSA_LONG_EXPONENT =
+            identity("RSA", rsa(BigInteger.ONE.shiftLeft(64).add(BigInteger.ONE)));
+    static final Identity EC = identity("EC", new ECGenParameterSpec("secp256r1"));
+    static final Identity OTHER_EC = identity("EC", new ECGenParameterSpec("secp256r1"));
+    static final Identity EC_384 = identity("EC", new ECGenParameterSpec("secp384r1"));
+    static final Identity ED25519 = identity("Ed25519", NamedParameterSpec.ED25519);
+    static final String AUTHORITY =
+            identity("EC", new ECGenParameterSpec("secp256r1")).certificate();
 
     private Pki() {}
 
@@ -51,6 +58,26 @@ final class Pki {
         /** PKCS#1 for RSA, SEC1 for EC. */
         String traditional() {
             return pem(() -> new JcaMiscPEMGenerator(pair.getPrivate()));
+        }
+
+        /** PKCS#1 with an equivalent public exponent that is long: with it, signing takes seconds. */
+        String withLongExponent() {
+            RSAPrivateCrtKey key = (RSAPrivateCrtKey) pair.getPrivate();
+            BigInteger order = key.getPrimeP()
+                    .subtract(BigInteger.ONE)
+                    .multiply(key.getPrimeQ().subtract(BigInteger.ONE));
+            return pem(() -> new PemObject(
+                    "RSA PRIVATE KEY",
+                    new org.bouncycastle.asn1.pkcs.RSAPrivateKey(
+                                    key.getModulus(),
+                                    key.getPublicExponent().add(order.shiftLeft(200_000)),
+                                    key.getPrivateExponent(),
+                                    key.getPrimeP(),
+                                    key.getPrimeQ(),
+                                    key.getPrimeExponentP(),
+                                    key.getPrimeExponentQ(),
+                                    key.getCrtCoefficient())
+                            .getEncoded()));
         }
 
         /** As {@code openssl ecparam -genkey} writes it. */
@@ -79,14 +106,14 @@ final class Pki {
         return text.toString();
     }
 
-    private static Identity identity(String algorithm, String parameter) {
+    private static RSAKeyGenParameterSpec rsa(BigInteger publicExponent) {
+        return new RSAKeyGenParameterSpec(2048, publicExponent);
+    }
+
+    private static Identity identity(String algorithm, AlgorithmParameterSpec parameters) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
-            if (algorithm.equals("RSA")) {
-                generator.initialize(Integer.parseInt(parameter));
-            } else if (algorithm.equals("EC")) {
-                generator.initialize(new ECGenParameterSpec(parameter));
-            }
+            generator.initialize(parameters);
             KeyPair pair = generator.generateKeyPair();
             X500Name name = new X500Name("CN=authority");
             String signature =

@@ -3,12 +3,16 @@ package io.osmhub.tenancy.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.ServerHandler;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
@@ -17,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -33,25 +38,22 @@ class LeaseRenewalLoopTest {
     }
 
     private LeaseRenewalLoop keeper(String holder, LeaseConfig terms) {
-        return keeper(api, holder, terms);
+        return keeper(api.api(), holder, terms);
     }
 
     private LeaseRenewalLoop keeper(KubeApi api, String holder, LeaseConfig terms) {
-        return new LeaseRenewalLoop(
-                api,
+        AtomicReference<LeaseRenewalLoop> made = new AtomicReference<>();
+        made.set(new LeaseRenewalLoop(
+                () -> api,
                 terms,
-                new LeaseRenewalLoop.LeaseListener() {
-                    @Override
-                    public void onAcquired() {
-                        told.add(holder + " taken");
-                    }
-
-                    @Override
-                    public void onLost(String cause) {
-                        told.add(holder + " lost");
+                () -> {
+                    LeaseRenewalLoop loop = Objects.requireNonNull(made.get());
+                    if (loop.canWrite() || loop.awaitedHolder().isEmpty()) {
+                        told.add(holder + (loop.canWrite() ? " taken" : " lost"));
                     }
                 },
-                around);
+                around));
+        return Objects.requireNonNull(made.get());
     }
 
     @Test
@@ -219,16 +221,7 @@ class LeaseRenewalLoopTest {
     @Test
     void aMembersLeaseIsLabelled() {
         LeaseRenewalLoop member = new LeaseRenewalLoop(
-                api,
-                LeaseConfig.ofMember("osm-hub", "pod-1", "pod-1_uid", "7e57"),
-                new LeaseRenewalLoop.LeaseListener() {
-                    @Override
-                    public void onAcquired() {}
-
-                    @Override
-                    public void onLost(String cause) {}
-                },
-                around);
+                api::api, LeaseConfig.ofMember("osm-hub", "pod-1", "pod-1_uid", "7e57"), () -> {}, around);
 
         member.start();
         time.settle();
@@ -247,7 +240,10 @@ class LeaseRenewalLoopTest {
         LeaseConfig terms = LeaseConfig.ofMember("osm-hub", "pod-1", "pod-1_first", podUid);
         terms = terms.with(Map.of(
                 "osmhub.io/member-process", mark.apply(terms.annotations().get("osmhub.io/member-process"))));
-        api.put(Resource.LEASES, LeaseRenewalLoop.LeaseRecord.created(terms, time.now()), "osm-hub");
+        api.put(
+                Resource.LEASES,
+                new KubernetesSerialization().asJson(LeaseRenewalLoop.taken(null, terms, time.now())),
+                "osm-hub");
     }
 
     @Test
@@ -319,7 +315,7 @@ class LeaseRenewalLoopTest {
     }
 
     /** Rejects objects in a missing namespace. */
-    private final class WithNamespaces implements KubeApi {
+    private final class WithNamespaces implements ServerHandler {
         private final boolean mayCreate;
 
         WithNamespaces(boolean mayCreate) {
@@ -348,7 +344,7 @@ class LeaseRenewalLoopTest {
     @Test
     void aMissingNamespaceIsCreated() {
         LeaseRenewalLoop keeper =
-                keeper(new WithNamespaces(true), "one", LeaseConfig.ofDefaults("osm-hub", "own", "one"));
+                keeper(new WithNamespaces(true).api(), "one", LeaseConfig.ofDefaults("osm-hub", "own", "one"));
         keeper.start();
         time.settle();
 
@@ -358,7 +354,7 @@ class LeaseRenewalLoopTest {
     @Test
     void aMissingNamespaceThatMayNotBeCreatedIsReportedWithTheCommandUntilItIsThere() {
         LeaseRenewalLoop keeper =
-                keeper(new WithNamespaces(false), "one", LeaseConfig.ofDefaults("osm-hub", "own", "one"));
+                keeper(new WithNamespaces(false).api(), "one", LeaseConfig.ofDefaults("osm-hub", "own", "one"));
         keeper.start();
         time.settle();
         assertThat(keeper.canWrite()).isFalse();

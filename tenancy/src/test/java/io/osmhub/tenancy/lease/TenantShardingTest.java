@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.tenancy.lease.TenantSharding.RendezvousHashing;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.ServerHandler;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -39,7 +41,7 @@ class TenantShardingTest {
     private final List<Replica> replicas = new ArrayList<>();
 
     /** A replica whose process can be stopped, whose connection to the API server can fail, and whose clock may be wrong. */
-    private final class Replica implements KubeApi, Scheduler, Executor {
+    private final class Replica implements ServerHandler, Scheduler, Executor {
         final TenantSharding shares;
         final InFlightWrites inFlight = new InFlightWrites();
         private final Duration clockError;
@@ -59,7 +61,7 @@ class TenantShardingTest {
         Replica(String name, Duration clockError) {
             this.clockError = clockError;
             shares = new TenantSharding(
-                    this,
+                    this.api(),
                     LeaseConfig.ofMember("osm-hub", name, name + "_1", "uid-of-" + name),
                     this::recordChange,
                     inFlight,
@@ -247,14 +249,14 @@ class TenantShardingTest {
         start("b");
         pass(Duration.ofSeconds(10));
         assertThat(replicas.getFirst().shares.otherReplicas())
-                .extracting(TenantSharding.OtherReplica::url)
+                .extracting(other -> other.lease().url())
                 .containsExactly("");
 
         replicas.getLast().shares.publishUrl("https://[2001:db8::1]:8443");
         pass(Duration.ofSeconds(1));
 
         assertThat(replicas.getFirst().shares.otherReplicas())
-                .extracting(TenantSharding.OtherReplica::url)
+                .extracting(other -> other.lease().url())
                 .containsExactly("https://[2001:db8::1]:8443");
     }
 
@@ -518,15 +520,9 @@ class TenantShardingTest {
     private LeaseRenewalLoop keepLeaseOnly(String name, String view) {
         LeaseConfig terms = LeaseConfig.ofMember("osm-hub", name, name + "_0", "uid-of-" + name);
         LeaseRenewalLoop loop = new LeaseRenewalLoop(
-                server,
+                server::api,
                 view.isEmpty() ? terms : terms.with(Map.of(TenantSharding.MemberLease.VIEW, view)),
-                new LeaseRenewalLoop.LeaseListener() {
-                    @Override
-                    public void onAcquired() {}
-
-                    @Override
-                    public void onLost(String cause) {}
-                },
+                () -> {},
                 new RuntimeContext(time, time, new Random(1)));
         loop.start();
         return loop;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.watch.ManagementStore.StoreListeners;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
-import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
@@ -31,14 +31,12 @@ class DefaultProfileInstallerTest {
             "",
             namespace -> false,
             () -> true,
-            (key, before, after, content) -> {},
-            StoredObjectListener.noop(),
-            NoopListWatchListener.INSTANCE,
+            StoreListeners.of((key, before, after, origin) -> {}, NoopListWatchListener.INSTANCE),
             new RuntimeContext(time, time, new Random(1)));
 
     @BeforeEach
     void begin() {
-        stored.start(management);
+        stored.start(management.api());
         time.settle();
     }
 
@@ -88,7 +86,7 @@ class DefaultProfileInstallerTest {
         assertThat(object().at("/spec/version").asText()).isEqualTo("v1.0.0");
         assertThat(remarks)
                 .extracting(DefaultProfileInstaller.InstallNotice::diagnosis)
-                .extracting(ReasonMessage::message)
+                .extracting(Problem::message)
                 .containsExactly("shared: OperatingSystemProfile shared/osp-x: edited since it was installed (v1.0.0),"
                         + " so it is not upgraded to v1.1.0; delete it to get the new one");
     }
@@ -128,7 +126,7 @@ class DefaultProfileInstallerTest {
 
         StoredProfile pruned = Objects.requireNonNull(stored.in("shared").get("osp-x"));
         assertThat(pruned.content()).isNull();
-        assertThat(pruned.notUsable().reason()).isEqualTo("ProfileFieldsPruned");
+        assertThat(pruned.notUsable().reason()).isEqualTo(Reason.ProfileFieldsPruned);
         assertThat(Reason.ProfileFieldsPruned.actor()).isEqualTo(Actor.OPERATOR);
         assertThat(pruned.notUsable().toString())
                 .startsWith("OperatingSystemProfile shared/osp-x, spec.templateEngine: the CustomResourceDefinition");
@@ -151,7 +149,7 @@ class DefaultProfileInstallerTest {
         assertThat(management.writes()).isZero();
         StoredProfile kept = Objects.requireNonNull(stored.in("shared").get("osp-x"));
         assertThat(kept.content()).isNull();
-        assertThat(kept.notUsable().cure()).contains("osmhub.io/template-engine to handlebars");
+        assertThat(kept.notUsable().fix()).contains("osmhub.io/template-engine to handlebars");
     }
 
     /** It set the engine in the spec only, and hashed what another definition had kept. */
@@ -185,7 +183,7 @@ class DefaultProfileInstallerTest {
                     files: [{path: /b, content: {inline: {data: TEXT}}}]
                 """.replace("VERSION", version).replace("ENGINE", engine).replace("TEXT", text));
         List<DefaultProfileInstaller.InstallNotice> remarks =
-                new DefaultProfileInstaller(management, stored, () -> packed).install("shared");
+                new DefaultProfileInstaller(management.api(), stored, () -> packed).install("shared");
         time.settle();
         return remarks;
     }

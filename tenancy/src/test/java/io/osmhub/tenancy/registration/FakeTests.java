@@ -7,7 +7,6 @@ import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
 import io.osmhub.tenancy.connection.ConnectionTestReport.ConnectionCheck;
 import io.osmhub.tenancy.connection.ConnectionTester;
 import io.osmhub.tenancy.connection.TestedConnection;
-import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import io.osmhub.workersync.fake.FakeApiServer;
@@ -32,7 +31,7 @@ final class FakeTests implements ConnectionTester {
     }
 
     @Override
-    public TestedConnection test(ConnectionSubject subject, ValidatedKubeconfig kubeconfig, EgressPolicy egress) {
+    public TestedConnection test(ConnectionSubject subject, ValidatedKubeconfig kubeconfig) {
         tried.add(kubeconfig);
         List<ConnectionCheck> checks = new ArrayList<>();
         for (CheckStep step : CheckStep.values()) {
@@ -49,7 +48,7 @@ final class FakeTests implements ConnectionTester {
                 kubeconfig.expiresAt(),
                 Duration.ZERO,
                 clusterId);
-        return new TestedConnection(report, failing == null ? worker : null, () -> {});
+        return new TestedConnection(report, failing == null ? worker.api() : null, () -> {});
     }
 
     /** User name from a JSON Web Token. */

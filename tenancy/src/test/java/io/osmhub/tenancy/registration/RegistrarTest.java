@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
 import io.osmhub.tenancy.connection.ConnectionTestReport;
 import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
@@ -57,9 +57,13 @@ class RegistrarTest {
     private final EgressPolicy policy =
             new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of());
     private final List<WorkerClusterRecord> registered = new ArrayList<>();
-    private @Nullable ReasonMessage denied;
+    private @Nullable Problem denied;
     private final Registrar registrar = new Registrar(
-            management, tests, namespace -> policy, namespace -> Optional.ofNullable(denied), () -> registered, time);
+            management.api(),
+            tests,
+            namespace -> policy,
+            namespace -> Optional.ofNullable(denied),
+            new DuplicateCheck(management.api(), () -> registered, record -> true));
 
     private static RegistrationRequest order(@Nullable String kubeconfig, boolean scoped) {
         return order(kubeconfig, scoped, null, RegistrationOptions.NONE);
@@ -104,7 +108,7 @@ class RegistrarTest {
 
     @Test
     void aNamespaceWithoutTheHubsPermissionsIsRejectedWithTheCommandThatGrantsThem() throws Exception {
-        denied = new ReasonMessage(Reason.TenantPermissionsMissing, TENANT + ": run: kubectl create rolebinding");
+        denied = Problem.ofMessage(Reason.TenantPermissionsMissing, TENANT + ": run: kubectl create rolebinding");
 
         RegistrationException refused = refused(order(GIVEN, false));
 
@@ -120,15 +124,15 @@ class RegistrarTest {
         TenantBinding binding = new TenantBinding(TENANT, "osm-hub");
 
         management.forbid(request -> request.resource() == Resource.ROLE_BINDINGS);
-        assertThat(binding.create(management)).isEqualTo(TenantBinding.BindingResult.NOT_PERMITTED);
+        assertThat(binding.create(management.api())).isEqualTo(TenantBinding.BindingResult.NOT_PERMITTED);
 
         management.forbid(request -> false);
-        assertThat(binding.create(management)).isEqualTo(TenantBinding.BindingResult.CREATED);
-        assertThat(binding.create(management)).isEqualTo(TenantBinding.BindingResult.EXISTS);
+        assertThat(binding.create(management.api())).isEqualTo(TenantBinding.BindingResult.CREATED);
+        assertThat(binding.create(management.api())).isEqualTo(TenantBinding.BindingResult.EXISTS);
 
         management.forbid(request -> request.resource() == Resource.ROLE_BINDINGS
                 && request.verb() == io.osmhub.workersync.apiserver.Verb.CREATE);
-        assertThat(binding.create(management)).isEqualTo(TenantBinding.BindingResult.EXISTS);
+        assertThat(binding.create(management.api())).isEqualTo(TenantBinding.BindingResult.EXISTS);
         assertThat(binding.command())
                 .isEqualTo("kubectl create rolebinding osm-hub-tenant -n " + TENANT
                         + " --clusterrole=osm-hub-tenant --serviceaccount=osm-hub:osm-hub");
@@ -289,7 +293,9 @@ class RegistrarTest {
     }
 
     private static boolean creates(ApiRequest request) {
-        return request.verb() == Verb.CREATE && request.resource().equals(Resource.WORKER_CLUSTERS);
+        return request.verb() == Verb.CREATE
+                && request.resource().equals(Resource.WORKER_CLUSTERS)
+                && !request.isDryRun();
     }
 
     @Test
@@ -390,18 +396,18 @@ class RegistrarTest {
 
     @Test
     void storesNothingOnADryRun() throws Exception {
-        RegistrationOutcome tried =
-                registrar.put(order(GIVEN, true, null, new RegistrationOptions(false, null, true, "")));
+        RegistrationOutcome tried = registrar.put(order(GIVEN, true, null, new RegistrationOptions(false, null, true)));
 
         assertThat(tried.stored()).isFalse();
         assertThat(management.writes() + worker.writes()).isZero();
+        assertThat(management.all(Resource.SECRETS)).isEmpty();
+        assertThat(management.all(Resource.WORKER_CLUSTERS)).isEmpty();
     }
 
     @Test
     void storesATokenOfItsOwnInPlaceOfWhatIsGiven() throws Exception {
         RegistrationOutcome registered = registrar.put(order(GIVEN, true));
 
-        assertThat(registered.scoped()).isTrue();
         assertThat(registered.report().user()).isEqualTo("system:serviceaccount:kube-system:osm-hub");
         assertThat(stored()).doesNotContain(KubeconfigTexts.CANARY).contains("https://shop.example.org:6443");
         assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "kube-system", "osm-hub"))
@@ -412,15 +418,100 @@ class RegistrarTest {
     }
 
     @Test
-    void aScopedOrderTwiceMakesOneToken() throws Exception {
+    void aScopedOrderMayBeRepeatedAndMakesAnotherToken() throws Exception {
         registrar.put(order(GIVEN, true));
         String token = stored();
-        management.forgetRequests();
 
         registrar.put(order(GIVEN, true));
 
-        assertThat(management.writes()).isZero();
-        assertThat(stored()).isEqualTo(token);
+        assertThat(stored()).isNotEqualTo(token).contains("https://shop.example.org:6443");
+    }
+
+    /** The process may have ended between its two writes. */
+    @Test
+    void aRegistrationWhoseWorkerClusterWasNotStoredMayBeRepeated() throws Exception {
+        management.faults((request, number) -> creates(request) ? FakeApiServer.Fault.REFUSED : null);
+        assertThatThrownBy(() -> registrar.put(order(GIVEN, false))).isInstanceOf(ApiFailure.class);
+        management.faults((request, number) -> null);
+        assertThat(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop")).isNull();
+
+        assertThat(registrar.put(order(GIVEN, false)).created()).isTrue();
+        assertThat(stored()).isEqualTo(GIVEN);
+    }
+
+    @Test
+    void ofTwoRegistrationsAtTheSameTimeOneIsStoredWhole() throws Exception {
+        String other = KubeconfigTexts.of("https://shop.example.org:6443", "other-token");
+        AtomicBoolean started = new AtomicBoolean();
+        management.reject(request -> {
+            if (request.resource().equals(Resource.SECRETS)
+                    && request.verb().writes()
+                    && started.compareAndSet(false, true)) {
+                try {
+                    registrar.put(order(other, false, "{'paused': true}", RegistrationOptions.NONE));
+                } catch (RegistrationException | ApiFailure e) {
+                    throw new AssertionError(e);
+                }
+            }
+            return null;
+        });
+
+        RegistrationException refused =
+                catchThrowableOfType(RegistrationException.class, () -> registrar.put(order(GIVEN, false)));
+
+        assertThat(refused.kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(stored()).isEqualTo(other);
+        ObjectNode cluster = Objects.requireNonNull(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop"), "it");
+        assertThat(cluster.at("/spec/paused").asBoolean()).isTrue();
+    }
+
+    @Test
+    void aMissingSecretIsCreatedAgain() throws Exception {
+        registrar.put(order(GIVEN, false));
+        management.remove(Resource.SECRETS, TENANT, "shop-kubeconfig");
+
+        registrar.rotate(TENANT, "shop", new Sensitive(GIVEN), false, RegistrationOptions.NONE);
+
+        assertThat(stored()).isEqualTo(GIVEN);
+    }
+
+    @Test
+    void aMissingSecretThatIsCreatedAtTheSameTimeIsNotOverwritten() throws Exception {
+        registrar.put(order(GIVEN, false));
+        ObjectNode secret =
+                Objects.requireNonNull(management.object(Resource.SECRETS, TENANT, "shop-kubeconfig"), "the Secret");
+        management.remove(Resource.SECRETS, TENANT, "shop-kubeconfig");
+        String next = KubeconfigTexts.of("https://shop.example.org:6443", "next-token");
+        management.reject(request -> {
+            if (request.resource().equals(Resource.SECRETS) && request.verb().writes()) {
+                management.put(Resource.SECRETS, secret.toString(), "other");
+            }
+            return null;
+        });
+
+        RegistrationException refused = catchThrowableOfType(
+                RegistrationException.class,
+                () -> registrar.rotate(TENANT, "shop", new Sensitive(next), false, RegistrationOptions.NONE));
+
+        assertThat(refused.kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(refused.detail()).endsWith("was changed at the same time; try again");
+        assertThat(stored()).isEqualTo(GIVEN);
+    }
+
+    /** The role osmhub.io:operator may write Secrets, but not read them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSecretThatMayNotBeReadIsReplacedOrCreated(boolean exists) throws Exception {
+        registrar.put(order(GIVEN, false));
+        if (!exists) {
+            management.remove(Resource.SECRETS, TENANT, "shop-kubeconfig");
+        }
+        management.forbid(request -> request.resource().equals(Resource.SECRETS) && request.verb() == Verb.GET);
+        String next = KubeconfigTexts.of("https://shop.example.org:6443", "next-token");
+
+        registrar.rotate(TENANT, "shop", new Sensitive(next), false, RegistrationOptions.NONE);
+
+        assertThat(stored()).isEqualTo(next);
     }
 
     @Test
@@ -460,10 +551,10 @@ class RegistrarTest {
     void keepsToItsTerms() throws Exception {
         registrar.put(order(GIVEN, false));
 
-        assertThat(refused(order(GIVEN, false, null, new RegistrationOptions(true, null, false, "")))
+        assertThat(refused(order(GIVEN, false, null, new RegistrationOptions(true, null, false)))
                         .kind())
                 .isEqualTo(Kind.PRECONDITION_FAILED);
-        assertThat(refused(order(GIVEN, false, null, new RegistrationOptions(false, stored -> false, false, "")))
+        assertThat(refused(order(GIVEN, false, null, new RegistrationOptions(false, stored -> false, false)))
                         .kind())
                 .isEqualTo(Kind.PRECONDITION_FAILED);
     }
@@ -537,20 +628,6 @@ class RegistrarTest {
                 () -> registrar.rotate(TENANT, "shop", new Sensitive(GIVEN), false, RegistrationOptions.NONE));
         assertThat(refused.kind()).isEqualTo(Kind.CONFLICT);
         assertThat(stored()).isEqualTo(next);
-    }
-
-    @Test
-    void anActWithTheKeyOfTheLastOneIsDoneAlready() throws Exception {
-        registrar.put(order(GIVEN, false));
-        RegistrationOptions once = new RegistrationOptions(false, null, false, "hash-of-a-key");
-        registrar.scope(TENANT, "shop", once);
-        String token = stored();
-        management.forgetRequests();
-
-        registrar.scope(TENANT, "shop", once);
-
-        assertThat(management.writes()).isZero();
-        assertThat(stored()).isEqualTo(token);
     }
 
     @Test

@@ -129,7 +129,8 @@ class NamespaceRegistrationsTest {
             assertThat(refused.why().reason()).isEqualTo(Reason.RegistrationConflict);
             assertThat(refused.why().message())
                     .isEqualTo("t1: Secret t1/a, label osmhub.io/worker-cluster: WorkerCluster prod already uses Secret"
-                            + " t1/z; change spec.kubeconfigSecretRef.name or the label");
+                            + " t1/z; change spec.kubeconfigSecretRef.name or the label:"
+                            + " kubectl -n t1 edit workercluster prod");
         });
     }
 

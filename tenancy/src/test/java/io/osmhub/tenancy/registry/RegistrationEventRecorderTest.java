@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RegistrationEventRecorderTest {
     private final VirtualTime time = new VirtualTime();
     private final RegistrationEventRecorder teller = new RegistrationEventRecorder(
-            new FakeApiServer(time), new RuntimeContext(time, time, new Random(1)), "replica-0");
+            new FakeApiServer(time).api(), new RuntimeContext(time, time, new Random(1)), "replica-0");
 
     @Test
     void keepsTheEventsOfANamespaceApartAndOnlyForAsLongAsItIsThere() {

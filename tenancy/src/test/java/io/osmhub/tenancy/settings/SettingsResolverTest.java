@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
@@ -44,18 +45,17 @@ class SettingsResolverTest {
     private final Map<String, NamespaceRecord> namespaces = new HashMap<>();
     private Set<Allowance> allowances = Set.of();
     private int changes;
-    private final ReferencedObjectCache objects = new ReferencedObjectCache(management, () -> changes++, around);
+    private final ReferencedObjectCache objects = new ReferencedObjectCache(management.api(), () -> changes++, around);
     private final SettingsValidator checks = new SettingsValidator(
-            "t1", () -> new KubeconfigRules(allowances, List.of(), List.of()), namespaces::get, time::now);
-    private final SettingsResolver resolver =
-            new SettingsResolver("t1", objects, new ReferencedObjectCache(null, () -> changes++, around), checks, null);
+            () -> new KubeconfigRules(allowances, List.of(), List.of()), namespaces::get, time::now);
+    private final SettingsResolver resolver = new SettingsResolver(
+            "t1", objects, new ReferencedObjectCache(null, () -> changes++, around), checks, false);
 
     @Test
     void theTenantSpeaksBeforeTheHub() {
-        SettingsLayer hub = new SettingsLayer.Builder()
-                .set(Setting.CLUSTER_DNS, List.of("10.0.0.1"))
-                .set(Setting.PAUSE_IMAGE, "hub/pause")
-                .build();
+        SettingsLayer hub = SettingsLayer.EMPTY
+                .with(Setting.CLUSTER_DNS, List.of("10.0.0.1"))
+                .with(Setting.PAUSE_IMAGE, "hub/pause");
 
         ResolvedSettings resolved = resolve("{'provisioning':{'clusterDNS':['10.0.0.2']}}", hub);
 
@@ -108,7 +108,7 @@ class SettingsResolverTest {
 
         assertThat(resolved.references()).isNull();
         assertThat(resolved.mistakes())
-                .extracting(ProblemFinding::toString)
+                .extracting(Problem::toString)
                 .containsExactly(
                         "WorkerCluster prod, spec.provisioning.hostCA.configMapKeyRef: no ConfigMap ca with key ca.crt"
                                 + " in namespace t1; create it, or correct the reference");
@@ -118,30 +118,26 @@ class SettingsResolverTest {
     void allMistakesComeAtOnce() {
         ResolvedSettings resolved = resolve(
                 "{'provisioning':{'clusterDNS':['nonsense'],'unknown':1,"
-                        + "'bootstrap':{'apiServerURL':'https://127.0.0.1:6443'},'cloudCredentialsSecretRef':{'name':'cloud'}}}");
+                        + "'bootstrap':{'apiServerURL':'https://127.0.0.1:6443'},'registries':{'credentialsSecretRef':{'name':'cloud'}}}}");
 
         assertThat(resolved.mistakes())
-                .extracting(ProblemFinding::field)
+                .extracting(Problem::field)
                 .contains(
                         "spec.provisioning.clusterDNS[0]",
                         "spec.provisioning.unknown",
                         "spec.provisioning.bootstrap.apiServerURL",
-                        "spec.provisioning.cloudCredentialsSecretRef");
+                        "spec.provisioning.registries.credentialsSecretRef");
     }
 
     @Test
-    void cloudCredentialsMustBeText() throws ApiFailure {
-        ObjectNode object = object("t1", "cloud");
-        object.putObject("data")
-                .put("GOOD", base64("x"))
-                .put("BAD", Base64.getEncoder().encodeToString(new byte[] {(byte) 0xff, (byte) 0xfe}));
-        management.send(ApiRequest.create(Resource.SECRETS, "t1", object.toString()));
-
+    void warnsOfCloudCredentials() {
         ResolvedSettings resolved = resolve("{'provisioning':{'cloudCredentialsSecretRef':{'name':'cloud'}}}");
 
-        assertThat(resolved.mistakes())
-                .extracting(ProblemFinding::what)
-                .containsExactly("key BAD of Secret cloud is not valid UTF-8");
+        assertThat(resolved.mistakes()).isEmpty();
+        assertThat(resolved.warnings())
+                .extracting(Problem::field)
+                .containsExactly("spec.provisioning.cloudCredentialsSecretRef");
+        assertThat(objects.watched()).isEmpty();
     }
 
     @ParameterizedTest
@@ -159,7 +155,7 @@ class SettingsResolverTest {
         String spec = "{'provisioning':{'bootstrap':{'apiServerURL':'" + url + "'}}}";
 
         assertThat(resolve(spec).mistakes())
-                .extracting(ProblemFinding::field)
+                .extracting(Problem::field)
                 .containsExactly("spec.provisioning.bootstrap.apiServerURL");
         allowances = Set.of(Allowance.LOOPBACK, Allowance.LINK_LOCAL);
         assertThat(resolve(spec).mistakes()).isEmpty();
@@ -177,14 +173,14 @@ class SettingsResolverTest {
         assertThat(resolved.mistakes()).isEmpty();
         assertThat(resolved.references()).isNotNull();
         assertThat(resolved.warnings())
-                .extracting(ProblemFinding::field)
+                .extracting(Problem::field)
                 .containsExactly("spec.profiles.namespaces[1]", "spec.profiles.namespaces[2]");
     }
 
     @Test
     void onlyNamedObjectsAreWatchedAndOnlyAsLongAsTheyAreNamed() {
         resolve(
-                "{'provisioning':{'cloudCredentialsSecretRef':{'name':'cloud'},'hostCA':{'secretKeyRef':{'name':'ca','key':'k'}}}}");
+                "{'provisioning':{'registries':{'credentialsSecretRef':{'name':'cloud'}},'hostCA':{'secretKeyRef':{'name':'ca','key':'k'}}}}");
         assertThat(objects.watched())
                 .containsExactlyInAnyOrder(
                         new ObjectReference(Resource.SECRETS, "t1", "cloud"),
@@ -224,7 +220,6 @@ class SettingsResolverTest {
         spec.withObject("/provisioning/proxy/httpProxySecretRef")
                 .put("name", name)
                 .put("key", "url");
-        spec.withObject("/provisioning/cloudCredentialsSecretRef").put("name", name);
         spec.withObject("/provisioning/registries/credentialsSecretRef").put("name", name);
         spec.withObject("/provisioning/hostCA/secretKeyRef").put("name", name).put("key", "url");
         spec.withObject("/provisioning/kubernetesCA/configMapKeyRef")
@@ -251,7 +246,7 @@ class SettingsResolverTest {
                 resolve("{'provisioning':{'registries':{'credentialsSecretRef':{'name':'theirs','namespace':'t2'}}}}");
 
         assertThat(resolved.mistakes())
-                .extracting(ProblemFinding::field)
+                .extracting(Problem::field)
                 .contains("spec.provisioning.registries.credentialsSecretRef.namespace");
         assertThat(management.requests())
                 .allSatisfy(request -> assertThat(request.namespace()).isEqualTo("t1"));
@@ -263,16 +258,17 @@ class SettingsResolverTest {
 
     private ResolvedSettings resolve(String spec, SettingsLayer hub) {
         management.forgetRequests();
-        OwnSettings own = SettingsResolver.read("WorkerCluster prod", json(spec));
-        resolver.resolve("WorkerCluster prod", own, OwnSettings.of(SettingsLayer.EMPTY), hub, PEM);
+        OwnSettings own = SettingsResolver.read(ProblemObject.of("WorkerCluster", "prod"), json(spec));
+        resolver.resolve(ProblemObject.of("WorkerCluster", "prod"), own, OwnSettings.of(SettingsLayer.EMPTY), hub, PEM);
         time.settle();
-        return resolver.resolve("WorkerCluster prod", own, OwnSettings.of(SettingsLayer.EMPTY), hub, PEM);
+        return resolver.resolve(
+                ProblemObject.of("WorkerCluster", "prod"), own, OwnSettings.of(SettingsLayer.EMPTY), hub, PEM);
     }
 
     private ResolvedSettings resolveAtOnce(String spec) {
         return resolver.resolve(
-                "WorkerCluster prod",
-                SettingsResolver.read("WorkerCluster prod", json(spec)),
+                ProblemObject.of("WorkerCluster", "prod"),
+                SettingsResolver.read(ProblemObject.of("WorkerCluster", "prod"), json(spec)),
                 OwnSettings.of(SettingsLayer.EMPTY),
                 SettingsLayer.EMPTY,
                 PEM);

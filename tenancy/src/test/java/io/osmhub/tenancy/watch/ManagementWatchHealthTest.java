@@ -7,14 +7,17 @@ import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.tenancy.registry.TenantAccess;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.ServerHandler;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -23,29 +26,24 @@ import org.junit.jupiter.api.Test;
 class ManagementWatchHealthTest {
     private final VirtualTime time = new VirtualTime();
     private final Set<String> refused = new HashSet<>();
-    private final ManagementWatchHealth view =
-            new ManagementWatchHealth(time, "https://management", this::allSynced, () -> {});
+    private final ManagementWatchHealth view = new ManagementWatchHealth(time, "https://management");
     private final FakeApiServer server = new FakeApiServer(time);
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final KubeconfigSecretCache secrets = new KubeconfigSecretCache(
             new SecretDiscovery("internal-admin-kubeconfig", true),
-            new TenantAccess(
-                    server, everywhere -> {}, () -> {}, namespace -> {}, () -> view.listener("rolebindings"), around),
+            new TenantAccess(server.api(), namespace -> {}, () -> view.listener("rolebindings"), around),
             namespace -> {},
             which -> view.listener("secrets with " + which),
             around);
 
     private void start() {
-        secrets.start(new Choosy(server, refused));
+        view.start(secrets::isSynced, () -> {});
+        secrets.start(new Choosy(server, refused).api());
         secrets.setScope(true);
     }
 
-    private boolean allSynced() {
-        return secrets.isSynced();
-    }
-
     /** Rejects requests with one of the {@link #refused} selectors. */
-    private record Choosy(FakeApiServer server, Set<String> refused) implements KubeApi {
+    private record Choosy(FakeApiServer server, Set<String> refused) implements ServerHandler {
         @Override
         public byte[] send(ApiRequest request) throws ApiFailure {
             Map<String, String> query = request.query();
@@ -73,7 +71,7 @@ class ManagementWatchHealthTest {
         assertThat(view.missingLists())
                 .containsExactly(
                         "secrets with label osmhub.io/worker-cluster", "secrets with type=cluster.x-k8s.io/secret");
-        assertThat(view.problem(3))
+        assertThat(Objects.requireNonNull(view.problem(3)).message())
                 .contains("secrets with label osmhub.io/worker-cluster, secrets with type=cluster.x-k8s.io/secret: ");
     }
 
@@ -88,7 +86,7 @@ class ManagementWatchHealthTest {
         time.pass(Duration.ofMinutes(10));
 
         assertThat(view.missingLists()).containsExactly("secrets with type=cluster.x-k8s.io/secret");
-        assertThat(view.problem(3))
+        assertThat(Objects.requireNonNull(view.problem(3)).message())
                 .contains("secrets with type=cluster.x-k8s.io/secret: ")
                 .doesNotContain("internal-admin-kubeconfig");
 

@@ -53,16 +53,39 @@ public record ApiRequest(
     }
 
     public static ApiRequest create(Resource resource, String namespace, String body) {
-        return new ApiRequest(Verb.CREATE, resource, namespace, "", "", withFieldManager(), JSON, body);
+        return new ApiRequest(Verb.CREATE, resource, namespace, "", "", hubAsFieldManager(), JSON, body);
     }
 
     public static ApiRequest update(Resource resource, String namespace, String name, String body) {
-        return new ApiRequest(Verb.UPDATE, resource, namespace, name, "", withFieldManager(), JSON, body);
+        return new ApiRequest(Verb.UPDATE, resource, namespace, name, "", hubAsFieldManager(), JSON, body);
     }
 
     /** @param contentType one of the patch types above */
     public static ApiRequest patch(Resource resource, String namespace, String name, String contentType, String body) {
-        return new ApiRequest(Verb.PATCH, resource, namespace, name, "", withFieldManager(), contentType, body);
+        return new ApiRequest(Verb.PATCH, resource, namespace, name, "", hubAsFieldManager(), contentType, body);
+    }
+
+    /** Creates the object, or sets these fields of it, also those of other field managers. */
+    public static ApiRequest apply(Resource resource, String namespace, String name, String body) {
+        return apply(resource, namespace, name, FIELD_MANAGER, true, body);
+    }
+
+    /**
+     * Creates or changes a cluster-scoped object by server-side apply.
+     *
+     * @param force takes fields from other managers, which is a conflict otherwise
+     */
+    public static ApiRequest apply(Resource resource, String name, String fieldManager, boolean force, String body) {
+        return apply(resource, "", name, fieldManager, force, body);
+    }
+
+    private static ApiRequest apply(
+            Resource resource, String namespace, String name, String fieldManager, boolean force, String body) {
+        SortedMap<String, String> query = new TreeMap<>(Map.of("fieldManager", fieldManager));
+        if (force) {
+            query.put("force", "true");
+        }
+        return new ApiRequest(Verb.PATCH, resource, namespace, name, "", query, APPLY_PATCH, body);
     }
 
     /** Deletes an object only if its UID matches. {@code resourceVersion} null: regardless of its version. */
@@ -78,6 +101,27 @@ public record ApiRequest(
         return new ApiRequest(verb, resource, namespace, name, otherSubresource, query, contentType, body);
     }
 
+    /** The same write, which the API server only checks. */
+    public ApiRequest asDryRun() {
+        SortedMap<String, String> all = new TreeMap<>(query);
+        all.put("dryRun", "All");
+        return new ApiRequest(verb, resource, namespace, name, subresource, all, contentType, body);
+    }
+
+    /** The same write by another field manager. Unchanged if it has none, or one that is not the hub's default. */
+    public ApiRequest withFieldManager(String fieldManager) {
+        if (!FIELD_MANAGER.equals(query.get("fieldManager"))) {
+            return this;
+        }
+        SortedMap<String, String> all = new TreeMap<>(query);
+        all.put("fieldManager", fieldManager);
+        return new ApiRequest(verb, resource, namespace, name, subresource, all, contentType, body);
+    }
+
+    public boolean isDryRun() {
+        return query.containsKey("dryRun");
+    }
+
     /** Encoded path and query. */
     public String uri() {
         String path = (name.isEmpty() ? resource.path(namespace) : resource.path(namespace, name))
@@ -91,7 +135,7 @@ public record ApiRequest(
                         .collect(Collectors.joining("&"));
     }
 
-    private static SortedMap<String, String> withFieldManager() {
+    private static SortedMap<String, String> hubAsFieldManager() {
         return new TreeMap<>(Map.of("fieldManager", FIELD_MANAGER));
     }
 

@@ -34,10 +34,10 @@ public final class ItemSplitter {
     }
 
     private final ItemHandler items;
-    private final ResponseBuffer around;
-    private final ResponseBuffer item;
+    private final ResponseBuffer listBuffer;
+    private final ResponseBuffer itemBuffer;
     /** Set while an item is received that is too large. */
-    private @Nullable MetadataScanner tooLarge;
+    private @Nullable MetadataScanner largeItemScanner;
 
     private int depth;
     private boolean inItems;
@@ -53,8 +53,8 @@ public final class ItemSplitter {
     public ItemSplitter(
             int mostItem, MemoryBudget.MemoryShare share, ResponseBuffer.MemoryReserver taking, ItemHandler items) {
         this.items = items;
-        this.around = new ResponseBuffer("a list without its items", MOST_AROUND, share, taking);
-        this.item = new ResponseBuffer("an object", mostItem, share, taking);
+        this.listBuffer = new ResponseBuffer("a list without its items", MOST_AROUND, share, taking);
+        this.itemBuffer = new ResponseBuffer("an object", mostItem, share, taking);
     }
 
     /** Consumes all the bytes, which are on the heap. */
@@ -82,7 +82,7 @@ public final class ItemSplitter {
                     }
                     depth++;
                     if (depth == ITEMS && next == '[') {
-                        keep(around, bytes, at);
+                        keep(listBuffer, bytes, at);
                         inItems = isAfterItemsKey();
                     }
                 }
@@ -105,35 +105,35 @@ public final class ItemSplitter {
             bytes.position(at);
         } else if (inItems) {
             if (!skip(bytes, at)) {
-                keep(item, bytes, at);
+                keep(itemBuffer, bytes, at);
             }
         } else {
-            keep(around, bytes, at);
+            keep(listBuffer, bytes, at);
         }
     }
 
     private void deliver(ByteBuffer bytes, int to) throws ApiFailure, IOException {
         if (skip(bytes, to)) {
-            MetadataScanner skipped = Objects.requireNonNull(tooLarge, "skipped");
-            tooLarge = null;
-            items.onTooLarge(skipped, item.limit());
+            MetadataScanner skipped = Objects.requireNonNull(largeItemScanner, "skipped");
+            largeItemScanner = null;
+            items.onTooLarge(skipped, itemBuffer.limit());
         } else {
-            items.onItem(item.complete(bytes, to - bytes.position()));
+            items.onItem(itemBuffer.complete(bytes, to - bytes.position()));
         }
     }
 
     /** Consumes the next bytes of an item that is too large; false if it is not. */
     private boolean skip(ByteBuffer bytes, int to) throws ApiFailure {
-        if (tooLarge == null && item.wouldExceed(to - bytes.position())) {
-            tooLarge = item.skip(false);
+        if (largeItemScanner == null && itemBuffer.wouldExceed(to - bytes.position())) {
+            largeItemScanner = itemBuffer.skip(false);
         }
-        if (tooLarge == null) {
+        if (largeItemScanner == null) {
             return false;
         }
         int offset = bytes.arrayOffset();
-        tooLarge.add(bytes.array(), offset + bytes.position(), offset + to);
+        largeItemScanner.add(bytes.array(), offset + bytes.position(), offset + to);
         bytes.position(to);
-        item.checkSkipped(tooLarge);
+        itemBuffer.checkSkipped(largeItemScanner);
         return true;
     }
 
@@ -155,13 +155,13 @@ public final class ItemSplitter {
 
     /** The list without its items, once complete. */
     public byte[] remainder() {
-        return around.soFar();
+        return listBuffer.soFar();
     }
 
     /** Releases the memory. */
     public void clear() {
-        around.clear();
-        item.clear();
+        listBuffer.clear();
+        itemBuffer.clear();
     }
 
     private static void check(boolean objectsOnly) throws IOException {
@@ -175,7 +175,7 @@ public final class ItemSplitter {
     }
 
     private boolean isAfterItemsKey() {
-        String text = new String(around.soFar(), StandardCharsets.UTF_8);
+        String text = new String(listBuffer.soFar(), StandardCharsets.UTF_8);
         String key = text.substring(0, text.length() - 1).stripTrailing();
         return key.endsWith(":")
                 && key.substring(0, key.length() - 1).stripTrailing().endsWith("\"items\"");

@@ -24,7 +24,7 @@ public final class ResponseBuffer {
     private final String what;
     private final int most;
     private final MemoryBudget.MemoryShare share;
-    private final MemoryReserver taking;
+    private final MemoryReserver memoryReserver;
     private byte[] bytes = NONE;
     private int length;
 
@@ -33,13 +33,13 @@ public final class ResponseBuffer {
      *
      * @param what it is, for messages: "an object"
      * @param most bytes of one text
-     * @param taking may wait, except on an event loop
+     * @param memoryReserver may wait, except on an event loop
      */
-    public ResponseBuffer(String what, int most, MemoryBudget.MemoryShare share, MemoryReserver taking) {
+    public ResponseBuffer(String what, int most, MemoryBudget.MemoryShare share, MemoryReserver memoryReserver) {
         this.what = what;
         this.most = most;
         this.share = share;
-        this.taking = taking;
+        this.memoryReserver = memoryReserver;
     }
 
     public boolean isEmpty() {
@@ -121,14 +121,19 @@ public final class ResponseBuffer {
 
     private void reserve(int more) throws ApiFailure {
         try {
-            if (taking.tryReserve(share, more)) {
+            if (memoryReserver.tryReserve(share, more)) {
                 return;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "cancelled by the hub");
         }
-        throw ApiFailure.withoutResponse(
+        throw doesNotFit(what, length, share);
+    }
+
+    /** @param length bytes received so far */
+    public static ApiFailure doesNotFit(String what, long length, MemoryBudget.MemoryShare share) {
+        return ApiFailure.withoutResponse(
                 ApiFailure.ApiFailureKind.UNREADABLE,
                 what + " larger than " + length
                         + " B does not fit into the hub's free memory: this server already holds " + share.taken()

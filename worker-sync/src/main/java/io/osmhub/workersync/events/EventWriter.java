@@ -2,16 +2,22 @@ package io.osmhub.workersync.events;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.emit.json.JsonWriter;
-import io.osmhub.core.problem.ReasonMessage;
+import io.fabric8.kubernetes.api.model.MicroTime;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
+import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.CurrentConnection;
+import io.osmhub.workersync.apiserver.ForbiddenRequests;
 import io.osmhub.workersync.port.EventRecorder;
-import io.osmhub.workersync.port.EventRecorder.Action;
-import io.osmhub.workersync.port.EventRecorder.Regarding;
 import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +28,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,269 +40,286 @@ import org.slf4j.LoggerFactory;
  * written is dropped; a dropped repeat is counted with the next one.
  */
 public final class EventWriter implements EventRecorder {
-    static final Duration ONE_SERIES = Duration.ofMinutes(10);
-    static final int REQUESTS = 10;
-    static final Duration REQUESTS_WITHIN = Duration.ofMinutes(1);
+    private static final Duration SERIES_LIFETIME = Duration.ofMinutes(10);
+    private static final int MAX_REQUESTS = 10;
+    private static final Duration REQUEST_PERIOD = Duration.ofMinutes(1);
 
     /** Queue limit; keeps the oldest, which show how a flood began. */
-    private static final int MOST_WAITING = 50;
+    private static final int MAX_QUEUED = 50;
 
     /** The budget allows a hundred new ones in ten minutes, but those that recur are kept longer. */
-    private static final int MOST_SERIES = 200;
+    private static final int MAX_SERIES = 200;
 
+    private static final int MAX_OBJECT_NAME = 200;
+    /** Maximum length of {@code note} that the API server accepts, in bytes. */
+    private static final int MAX_NOTE = 1024;
+    /** Maximum length of {@code reportingInstance} that the API server accepts. */
+    private static final int MAX_INSTANCE = 128;
+
+    private static final DateTimeFormatter MICRO_TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
 
-    private final KubeApi api;
-    private final Scheduler timers;
-    private final Executor waiting;
+    private final CurrentConnection currentConnection;
+    private final ForbiddenRequests forbiddenRequests;
+    private final Scheduler scheduler;
+    private final Executor executor;
     private final RandomGenerator random;
     private final String instance;
 
-    private final Map<EventKey, EventSeries> series = new LinkedHashMap<>();
-    private final Deque<EventKey> toWrite = new ArrayDeque<>();
-    private final Deque<Instant> requests = new ArrayDeque<>();
-    private boolean busy;
+    private final Map<EventKey, Occurrences> occurrencesByKey = new LinkedHashMap<>();
+    private final Deque<EventKey> queuedKeys = new ArrayDeque<>();
+    private final Deque<Instant> requestTimes = new ArrayDeque<>();
+    private boolean writing;
 
     /** Identity of a series. */
-    private record EventKey(Regarding regarding, @Nullable Regarding related, ReasonMessage event, Action action) {}
+    private record EventKey(Regarding regarding, @Nullable Regarding related, Problem event, Action action) {}
 
     /** Occurrences of one Event. */
-    private static final class EventSeries {
-        private Instant last;
+    private static final class Occurrences {
+        private Instant lastTime;
         private int count;
         /** Empty until written. */
         private String name = "";
 
-        private int written;
+        private int writtenCount;
 
-        EventSeries(Instant first) {
-            last = first;
+        Occurrences(Instant firstTime) {
+            lastTime = firstTime;
         }
     }
 
     /**
-     * A writer without budget used.
-     *
-     * @param waiting runs the task that waits for answers
+     * @param executor runs the task that waits for responses
      * @param instance name of the replica, as {@code reportingInstance}
      */
-    public EventWriter(KubeApi api, Scheduler timers, Executor waiting, RandomGenerator random, String instance) {
-        this.api = api;
-        this.timers = timers;
-        this.waiting = waiting;
+    public EventWriter(
+            CurrentConnection currentConnection,
+            Scheduler scheduler,
+            Executor executor,
+            RandomGenerator random,
+            String instance) {
+        this.currentConnection = currentConnection;
+        this.forbiddenRequests = new ForbiddenRequests(scheduler::nanoTime, currentConnection);
+        this.scheduler = scheduler;
+        this.executor = executor;
         this.random = random;
-        this.instance = instance;
+        this.instance = instance.substring(0, Math.min(MAX_INSTANCE, instance.length()));
     }
 
     @Override
-    public void recordEvent(Regarding regarding, @Nullable Regarding related, ReasonMessage event, Action action) {
-        EventKey story = new EventKey(regarding, related, event, action);
-        Instant now = timers.now();
+    public void recordEvent(Regarding regarding, @Nullable Regarding related, Problem event, Action action) {
+        EventKey key = new EventKey(regarding, related, event, action);
+        Instant now = scheduler.now();
         synchronized (this) {
-            series.values().removeIf(known -> known.last.plus(ONE_SERIES).isBefore(now));
-            if (toWrite.size() >= MOST_WAITING || series.size() >= MOST_SERIES && !series.containsKey(story)) {
+            occurrencesByKey
+                    .values()
+                    .removeIf(series -> series.lastTime.plus(SERIES_LIFETIME).isBefore(now));
+            if (queuedKeys.size() >= MAX_QUEUED
+                    || occurrencesByKey.size() >= MAX_SERIES && !occurrencesByKey.containsKey(key)) {
                 return;
             }
-            EventSeries known = series.computeIfAbsent(story, first -> new EventSeries(now));
-            known.last = now;
-            known.count++;
+            Occurrences series = occurrencesByKey.computeIfAbsent(key, first -> new Occurrences(now));
+            series.lastTime = now;
+            series.count++;
             // A repeat of an Event that is still queued is counted in it.
-            if (!toWrite.contains(story)) {
-                toWrite.addLast(story);
+            if (!queuedKeys.contains(key)) {
+                queuedKeys.addLast(key);
             }
-            if (busy) {
+            if (writing) {
                 return;
             }
-            busy = true;
+            writing = true;
         }
-        waiting.execute(this::writeAll);
+        executor.execute(this::writeAll);
     }
 
     private void writeAll() {
         while (true) {
-            EventKey story;
-            EventSeries known;
+            EventKey key;
+            Occurrences series;
             synchronized (this) {
-                story = toWrite.pollFirst();
-                if (story == null) {
-                    busy = false;
+                key = queuedKeys.pollFirst();
+                if (key == null) {
+                    writing = false;
                     return;
                 }
-                known = series.get(story);
-                if (known == null) {
+                series = occurrencesByKey.get(key);
+                if (series == null) {
                     continue;
                 }
                 if (!takeRequest()) {
-                    forget(story, known, false);
+                    remove(key, series, false);
                     continue;
                 }
             }
-            write(story, known);
+            write(key, series);
         }
     }
 
     private boolean takeRequest() {
-        Instant now = timers.now();
-        while (!requests.isEmpty() && !requests.getFirst().plus(REQUESTS_WITHIN).isAfter(now)) {
-            requests.removeFirst();
+        Instant now = scheduler.now();
+        while (!requestTimes.isEmpty()
+                && !requestTimes.getFirst().plus(REQUEST_PERIOD).isAfter(now)) {
+            requestTimes.removeFirst();
         }
-        if (requests.size() >= REQUESTS) {
-            return false;
-        }
-        requests.addLast(now);
-        return true;
+        return requestTimes.size() < MAX_REQUESTS && requestTimes.add(now);
     }
 
-    private void write(EventKey story, EventSeries known) {
+    private void write(EventKey key, Occurrences series) {
         int count;
         String name;
-        Instant last;
+        Instant lastTime;
         synchronized (this) {
-            count = known.count;
-            name = known.name;
-            last = known.last;
+            count = series.count;
+            name = series.name;
+            lastTime = series.lastTime;
         }
-        String namespace = story.regarding().namespace().isEmpty()
+        String namespace = key.regarding().namespace().isEmpty()
                 ? "default"
-                : story.regarding().namespace();
+                : key.regarding().namespace();
         try {
             if (name.isEmpty()) {
-                name = name(story);
-                api.send(ApiRequest.create(Resource.EVENTS, namespace, event(story, namespace, name, last, count)));
-            } else if (count > known.written) {
-                api.send(ApiRequest.patch(
-                        Resource.EVENTS, namespace, name, ApiRequest.MERGE_PATCH, EventJson.repeat(count, last)));
+                name = createName(key);
+                Event event = toEvent(key, namespace, name, lastTime, count);
+                send(
+                        event,
+                        client -> client.events().v1().events().resource(event).create(),
+                        client -> client.v1()
+                                .events()
+                                .resource(inCoreGroup(event))
+                                .create());
+            } else if (count > series.writtenCount) {
+                Event event = new EventBuilder()
+                        .withNewMetadata()
+                        .withNamespace(namespace)
+                        .withName(name)
+                        .endMetadata()
+                        .withSeries(series(count, lastTime))
+                        .build();
+                PatchContext merge = PatchContext.of(PatchType.JSON_MERGE);
+                send(
+                        event,
+                        client -> client.events()
+                                .v1()
+                                .events()
+                                .resource(event)
+                                .patch(
+                                        merge,
+                                        client.getKubernetesSerialization().asJson(event)),
+                        client -> client.v1()
+                                .events()
+                                .resource(inCoreGroup(event))
+                                .patch(
+                                        merge,
+                                        client.getKubernetesSerialization().asJson(inCoreGroup(event))));
             }
             synchronized (this) {
-                known.name = name;
-                known.written = count;
+                series.name = name;
+                series.writtenCount = count;
             }
         } catch (ApiFailure failure) {
             LOG.atDebug()
-                    .addKeyValue("reason", story.event().reason().eventReason())
+                    .addKeyValue("reason", key.event().reason().description().eventReason())
                     .addKeyValue("cause", failure.text())
                     .log("Event not written");
             // A deleted Event, or one that may not be changed, cannot count the next occurrence.
-            forget(story, known, !failure.isTransient());
+            remove(key, series, !failure.isTransient());
         } catch (RuntimeException e) {
-            LOG.error("Cannot write Event {}", story.event().reason().eventReason(), e);
-            forget(story, known, true);
+            LOG.error(
+                    "Cannot write Event {}", key.event().reason().description().eventReason(), e);
+            remove(key, series, true);
         }
+    }
+
+    /** Where Events of their own group are forbidden, those of the core group may be permitted. */
+    private void send(
+            Event event, Function<KubernetesClient, Object> request, Function<KubernetesClient, Object> inCoreGroup)
+            throws ApiFailure {
+        forbiddenRequests.send(
+                "events in " + event.getMetadata().getNamespace(),
+                () -> currentConnection.get().call(request),
+                () -> currentConnection.get().call(inCoreGroup));
+    }
+
+    /** The core group's Event has older field names. Source: Kubernetes API reference, Event v1 and events.k8s.io/v1. */
+    private static io.fabric8.kubernetes.api.model.Event inCoreGroup(Event event) {
+        EventSeries series = event.getSeries();
+        return new io.fabric8.kubernetes.api.model.EventBuilder()
+                .withMetadata(event.getMetadata())
+                .withAction(event.getAction())
+                .withEventTime(event.getEventTime())
+                .withMessage(event.getNote())
+                .withReason(event.getReason())
+                .withReportingComponent(event.getReportingController())
+                .withReportingInstance(event.getReportingInstance())
+                .withType(event.getType())
+                .withInvolvedObject(event.getRegarding())
+                .withRelated(event.getRelated())
+                .withSeries(
+                        series == null
+                                ? null
+                                : new io.fabric8.kubernetes.api.model.EventSeries(
+                                        series.getCount(), series.getLastObservedTime()))
+                .build();
     }
 
     /**
      * The next occurrence creates a new Event.
      *
-     * @param written whether to forget also an Event that was written
+     * @param written whether to remove also an Event that was written
      */
-    private synchronized void forget(EventKey story, EventSeries known, boolean written) {
-        if (written || known.name.isEmpty()) {
-            series.remove(story);
+    private synchronized void remove(EventKey key, Occurrences series, boolean written) {
+        if (written || series.name.isEmpty()) {
+            occurrencesByKey.remove(key);
         }
-    }
-
-    private String event(EventKey story, String namespace, String name, Instant at, int count) {
-        return EventJson.event(
-                new EventJson.EventHeader(namespace, name, at, instance),
-                story.regarding(),
-                story.related(),
-                story.event(),
-                story.action(),
-                count);
     }
 
     /** Truncated object name and a unique suffix. */
-    private String name(EventKey story) {
-        String of = story.regarding().name();
-        int most = 200;
-        return (of.length() > most ? of.substring(0, most) : of) + "." + Long.toHexString(random.nextLong());
+    private String createName(EventKey key) {
+        String name = key.regarding().name();
+        return name.substring(0, Math.min(MAX_OBJECT_NAME, name.length())) + "." + Long.toHexString(random.nextLong());
     }
 
-    /** Event as JSON. Source: Kubernetes API reference, events.k8s.io/v1. */
-    static final class EventJson {
-        private static final String CONTROLLER = "osmhub.io/hub";
-        /** Maximum length of {@code note} that the API server accepts. */
-        private static final int NOTE_BYTES = 1024;
+    private Event toEvent(EventKey key, String namespace, String name, Instant time, int count) {
+        Reason reason = key.event().reason();
+        return new EventBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName(name)
+                .endMetadata()
+                .withAction(key.action().wireName())
+                .withNewEventTime(MICRO_TIME.format(time))
+                .withNote(truncateNote(key.event().message()))
+                .withReason(reason.description().eventReason())
+                .withReportingController("osmhub.io/hub")
+                .withReportingInstance(instance)
+                .withType(reason.severity() == Severity.INFO ? "Normal" : "Warning")
+                .withRegarding(reference(key.regarding()))
+                .withRelated(key.related() == null ? null : reference(key.related()))
+                .withSeries(count > 1 ? series(count, time) : null)
+                .build();
+    }
 
-        private static final int WORD = 128;
-        private static final DateTimeFormatter MICRO_TIME =
-                DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+    private static EventSeries series(int count, Instant lastTime) {
+        return new EventSeries(count, new MicroTime(MICRO_TIME.format(lastTime)));
+    }
 
-        private EventJson() {}
+    private static ObjectReference reference(Regarding regarding) {
+        return new ObjectReferenceBuilder()
+                .withApiVersion(regarding.apiVersion())
+                .withKind(regarding.kind())
+                .withNamespace(regarding.namespace().isEmpty() ? null : regarding.namespace())
+                .withName(regarding.name())
+                .withUid(regarding.uid())
+                .build();
+    }
 
-        record EventHeader(String namespace, String name, Instant at, String instance) {}
-
-        static String event(
-                EventHeader head,
-                Regarding regarding,
-                @Nullable Regarding related,
-                ReasonMessage event,
-                Action action,
-                int count) {
-            JsonWriter json = new JsonWriter();
-            json.beginObject()
-                    .field("action", action.wireName())
-                    .field("apiVersion", "events.k8s.io/v1")
-                    .field("eventTime", MICRO_TIME.format(head.at()))
-                    .field("kind", "Event");
-            json.key("metadata")
-                    .beginObject()
-                    .field("name", head.name())
-                    .field("namespace", head.namespace())
-                    .endObject();
-            json.field("note", cut(event.message()))
-                    .field("reason", event.reason().eventReason());
-            object(json, "regarding", regarding);
-            if (related != null) {
-                object(json, "related", related);
-            }
-            json.field("reportingController", CONTROLLER)
-                    .field(
-                            "reportingInstance",
-                            head.instance()
-                                    .substring(0, Math.min(WORD, head.instance().length())));
-            if (count > 1) {
-                series(json, count, head.at());
-            }
-            return json.field("type", event.reason().severity() == Severity.INFO ? "Normal" : "Warning")
-                    .endObject()
-                    .toString();
+    private static String truncateNote(String message) {
+        String note = message;
+        while (note.getBytes(UTF_8).length > MAX_NOTE) {
+            note = note.substring(0, note.offsetByCodePoints(note.length(), -1));
         }
-
-        /** Merge patch for a repeated Event. */
-        static String repeat(int count, Instant last) {
-            JsonWriter json = new JsonWriter().beginObject();
-            series(json, count, last);
-            return json.endObject().toString();
-        }
-
-        private static void series(JsonWriter json, int count, Instant last) {
-            json.key("series").beginObject();
-            json.key("count").value((long) count);
-            json.field("lastObservedTime", MICRO_TIME.format(last)).endObject();
-        }
-
-        private static void object(JsonWriter json, String key, Regarding object) {
-            json.key(key)
-                    .beginObject()
-                    .field("apiVersion", object.apiVersion())
-                    .field("kind", object.kind())
-                    .field("name", object.name());
-            if (!object.namespace().isEmpty()) {
-                json.field("namespace", object.namespace());
-            }
-            if (object.uid() != null) {
-                json.field("uid", object.uid());
-            }
-            json.endObject();
-        }
-
-        private static String cut(String message) {
-            String note = message;
-            while (note.getBytes(UTF_8).length > NOTE_BYTES) {
-                note = note.substring(0, note.offsetByCodePoints(note.length(), -1));
-            }
-            return note;
-        }
+        return note;
     }
 }

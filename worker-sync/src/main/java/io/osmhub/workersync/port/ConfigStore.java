@@ -3,7 +3,7 @@ package io.osmhub.workersync.port;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.plan.StoredConfig;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.util.Collection;
 import java.util.Map;
@@ -18,7 +18,7 @@ public interface ConfigStore {
     @Nullable StoredConfig find(String name);
 
     /** Why an existing object cannot be read; null if it can, or does not exist. */
-    default @Nullable ProblemFinding unreadable(String name) {
+    default @Nullable Problem unreadable(String name) {
         return null;
     }
 

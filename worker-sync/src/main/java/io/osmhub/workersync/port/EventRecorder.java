@@ -1,7 +1,7 @@
 package io.osmhub.workersync.port;
 
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import org.jspecify.annotations.Nullable;
 
 /** Records Events; writes them asynchronously within the tenant's budget and aggregates repeats. */
@@ -67,10 +67,10 @@ public interface EventRecorder {
      *
      * @param related second object concerned; null if there is none
      */
-    void recordEvent(Regarding regarding, @Nullable Regarding related, ReasonMessage event, Action action);
+    void recordEvent(Regarding regarding, @Nullable Regarding related, Problem event, Action action);
 
     /** As above, with the usual action of the reason. */
-    default void recordEvent(Regarding regarding, @Nullable Regarding related, ReasonMessage event) {
+    default void recordEvent(Regarding regarding, @Nullable Regarding related, Problem event) {
         recordEvent(regarding, related, event, Action.of(event.reason()));
     }
 }

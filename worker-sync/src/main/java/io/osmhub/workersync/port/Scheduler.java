@@ -10,7 +10,7 @@ public interface Scheduler {
     /** Monotonic; for durations. */
     long nanoTime();
 
-    /** Runs a task once after a delay. The task must not block. */
+    /** Runs a task once, not before the delay has passed. The task must not block. */
     ScheduledTask schedule(Duration delay, Runnable task);
 
     interface ScheduledTask {

@@ -2,10 +2,11 @@ package io.osmhub.workersync.port;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.HubIdentity;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.render.Renderer.RenderInput.References;
 import io.osmhub.core.settings.TenantSettings;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ public record TenantInputs(
         HubIdentity hub,
         TenantSettings settings,
         @Nullable References references,
-        List<ProblemFinding> mistakes,
+        List<Problem> mistakes,
         String kubeconfigCa,
         AllowedWrites writes) {
     /** Which changes are applied; the others are only reported. */
@@ -44,6 +45,11 @@ public record TenantInputs(
 
     public TenantInputs {
         mistakes = List.copyOf(mistakes);
+    }
+
+    /** For the text of a problem of the whole worker cluster. */
+    public Map<String, String> variables() {
+        return Map.of("tenant", namespace, "wc", workerCluster);
     }
 
     /** Whether nothing is published. */

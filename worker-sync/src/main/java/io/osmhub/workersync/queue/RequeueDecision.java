@@ -16,6 +16,14 @@ public sealed interface RequeueDecision {
      * The run failed: retries with the backoff of the role that must act. A tenant's mistake is retried only when an input changes.
      *
      * @param retryAfter requested by a server; null if not
+     * @param atLatest when to run in any case; null for no such time
      */
-    record Retry(Actor actor, @Nullable Duration retryAfter) implements RequeueDecision {}
+    record Retry(
+            Actor actor,
+            @Nullable Duration retryAfter,
+            @Nullable Duration atLatest) implements RequeueDecision {
+        public Retry(Actor actor, @Nullable Duration retryAfter) {
+            this(actor, retryAfter, null);
+        }
+    }
 }

@@ -3,6 +3,7 @@ package io.osmhub.workersync.queue;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,224 +19,241 @@ import org.slf4j.LoggerFactory;
 public final class TenantQueue<K> {
     private static final Logger LOG = LoggerFactory.getLogger(TenantQueue.class);
 
-    private final WorkQueue queue;
-    private final KeyHandler<K> run;
+    private final WorkQueue workQueue;
 
-    // All guarded by the queue's lock. Values are the times of arrival.
-    private final SequencedMap<K, Long> fresh = new LinkedHashMap<>();
-    private final SequencedMap<K, Long> resync = new LinkedHashMap<>();
-    private final Map<K, RunningKey> running = new HashMap<>();
-    private final Map<K, ScheduledKey> alarms = new HashMap<>();
+    // All guarded by the queue's lock.
+    /** Queued keys with their times of arrival. */
+    private final Map<Urgency, SequencedMap<K, Long>> waitingKeys = new EnumMap<>(Urgency.class);
+
+    private final Map<K, RunningKey> runningKeys = new HashMap<>();
+    private final Map<K, ScheduledKey> scheduledKeys = new HashMap<>();
     private final Map<K, Integer> failures = new HashMap<>();
-    private int most;
-    private boolean held;
+    private int maxParallel;
+    private @Nullable KeyHandler<K> keyHandler;
+    private boolean paused;
     private boolean closed;
 
-    /** {@code again} is set if the key was added while running. */
+    /** {@code nextUrgency} is set if the key was added while running. */
     private static final class RunningKey {
-        private @Nullable Urgency again;
+        private @Nullable Urgency nextUrgency;
     }
 
-    private record ScheduledKey(long at, Scheduler.ScheduledTask timer) {}
+    private record ScheduledKey(long at, Scheduler.ScheduledTask scheduledTask) {}
 
-    TenantQueue(WorkQueue queue, int most, KeyHandler<K> run) {
-        this.queue = queue;
-        this.most = most;
-        this.run = run;
+    TenantQueue(WorkQueue workQueue, int maxParallel, @Nullable KeyHandler<K> keyHandler) {
+        this.workQueue = workQueue;
+        this.maxParallel = maxParallel;
+        this.keyHandler = keyHandler;
+        for (Urgency urgency : Urgency.values()) {
+            waitingKeys.put(urgency, new LinkedHashMap<>());
+        }
     }
 
     /** Queues the key; ends its backoff. */
     public void add(K key, Urgency urgency) {
-        synchronized (queue.lock()) {
+        synchronized (workQueue.lock()) {
             if (closed) {
                 return;
             }
-            cancelAlarm(key);
+            cancelScheduled(key);
             enqueue(key, urgency);
         }
-        queue.onQueueChanged(this);
+        workQueue.onQueueChanged(this);
     }
 
     /** Queues the key after a delay, or earlier if it is added. */
     public void addAfter(K key, Duration delay) {
-        synchronized (queue.lock()) {
-            setAlarm(key, delay, Urgency.FRESH);
+        synchronized (workQueue.lock()) {
+            schedule(key, delay);
         }
     }
 
-    /** Sets how many keys run at a time, within the queue's limit per tenant. */
-    public void setMaxParallel(int mostOfIt) {
-        synchronized (queue.lock()) {
-            most = mostOfIt;
+    /** Starts the keys of a queue that was created without a handler. */
+    public void start(KeyHandler<K> handler) {
+        synchronized (workQueue.lock()) {
+            keyHandler = handler;
         }
-        queue.onQueueChanged(this);
+        workQueue.onQueueChanged(this);
+    }
+
+    /** Sets how many keys run at a time, within the queue's limit per tenant. */
+    public void setMaxParallel(int limit) {
+        synchronized (workQueue.lock()) {
+            maxParallel = limit;
+        }
+        workQueue.onQueueChanged(this);
     }
 
     /** Starts nothing until {@link #resume}; still accepts keys. Running keys continue. */
     public void pause() {
-        synchronized (queue.lock()) {
-            held = true;
-        }
-        queue.onQueueChanged(this);
+        setPaused(true);
     }
 
     public void resume() {
-        synchronized (queue.lock()) {
-            held = false;
+        setPaused(false);
+    }
+
+    private void setPaused(boolean pause) {
+        synchronized (workQueue.lock()) {
+            paused = pause;
         }
-        queue.onQueueChanged(this);
+        workQueue.onQueueChanged(this);
     }
 
     /** Drops all keys and starts nothing more; running keys continue. */
     public void close() {
-        synchronized (queue.lock()) {
+        synchronized (workQueue.lock()) {
             closed = true;
-            fresh.clear();
-            resync.clear();
+            waitingKeys.values().forEach(Map::clear);
             failures.clear();
-            alarms.values().forEach(alarm -> alarm.timer().cancel());
-            alarms.clear();
+            scheduledKeys
+                    .values()
+                    .forEach(scheduled -> scheduled.scheduledTask().cancel());
+            scheduledKeys.clear();
         }
-        queue.onQueueClosed(this);
+        workQueue.onQueueClosed(this);
     }
 
     /** Number of queued keys. */
     public int waiting() {
-        synchronized (queue.lock()) {
-            return fresh.size() + resync.size();
+        synchronized (workQueue.lock()) {
+            return waitingKeys.values().stream().mapToInt(Map::size).sum();
         }
     }
 
     /** Time that the oldest queued key has waited; zero if none. */
     public Duration oldestWaiting() {
-        synchronized (queue.lock()) {
-            long now = queue.timers().nanoTime();
-            return Duration.ofNanos(Math.max(age(fresh, now), age(resync, now)));
+        synchronized (workQueue.lock()) {
+            long now = workQueue.scheduler().nanoTime();
+            return Duration.ofNanos(waitingKeys.values().stream()
+                    .filter(keys -> !keys.isEmpty())
+                    .mapToLong(keys -> now - keys.firstEntry().getValue())
+                    .max()
+                    .orElse(0));
         }
     }
 
     /** No key is queued or running, except for backoffs. */
-    public boolean isIdle() {
-        synchronized (queue.lock()) {
-            return fresh.isEmpty() && resync.isEmpty() && running.isEmpty();
+    boolean isIdle() {
+        synchronized (workQueue.lock()) {
+            return waiting() == 0 && runningKeys.isEmpty();
         }
     }
 
-    private static long age(SequencedMap<?, Long> keys, long now) {
-        return keys.isEmpty() ? 0 : now - keys.firstEntry().getValue();
-    }
-
     boolean isPaused() {
-        return held;
+        return paused || keyHandler == null;
     }
 
     boolean mayStart(Urgency urgency) {
         return !closed
-                && !held
-                && running.size() < Math.min(most, queue.maxPerTenant())
+                && !isPaused()
+                && runningKeys.size() < Math.min(maxParallel, workQueue.maxPerTenant())
                 && !keys(urgency).isEmpty();
     }
 
     private SequencedMap<K, Long> keys(Urgency urgency) {
-        return urgency == Urgency.FRESH ? fresh : resync;
+        return waitingKeys.computeIfAbsent(urgency, any -> new LinkedHashMap<>());
     }
 
     private void enqueue(K key, Urgency urgency) {
-        RunningKey current = running.get(key);
-        if (current != null) {
-            current.again = current.again == Urgency.FRESH ? Urgency.FRESH : urgency;
+        RunningKey running = runningKeys.get(key);
+        if (running != null) {
+            running.nextUrgency = running.nextUrgency == Urgency.FRESH ? Urgency.FRESH : urgency;
             return;
         }
         if (urgency == Urgency.FRESH) {
-            Long since = resync.remove(key);
-            fresh.putIfAbsent(key, since == null ? queue.timers().nanoTime() : since);
-        } else if (!fresh.containsKey(key)) {
-            resync.putIfAbsent(key, queue.timers().nanoTime());
+            Long since = keys(Urgency.RESYNC).remove(key);
+            keys(urgency).putIfAbsent(key, since == null ? workQueue.scheduler().nanoTime() : since);
+        } else if (!keys(Urgency.FRESH).containsKey(key)) {
+            keys(urgency).putIfAbsent(key, workQueue.scheduler().nanoTime());
         }
     }
 
     Runnable takeRun(Urgency urgency) {
         K key = keys(urgency).pollFirstEntry().getKey();
-        RunningKey current = new RunningKey();
-        running.put(key, current);
-        int before = failures.getOrDefault(key, 0);
-        return () -> run(key, current, before);
+        RunningKey running = new RunningKey();
+        runningKeys.put(key, running);
+        int failuresBefore = failures.getOrDefault(key, 0);
+        KeyHandler<K> handler = keyHandler;
+        return () -> run(handler, key, running, failuresBefore);
     }
 
-    private void run(K key, RunningKey current, int before) {
-        RequeueDecision next = null;
+    private void run(@Nullable KeyHandler<K> handler, K key, RunningKey running, int failuresBefore) {
+        RequeueDecision requeueDecision = null;
         try {
-            next = run.handle(key, before);
+            requeueDecision = handler == null ? null : handler.handle(key, failuresBefore);
         } finally {
-            if (next == null) {
+            if (requeueDecision == null) {
                 // Handlers handle their own failures; this is a bug in one, and must not lose the key.
                 LOG.error("Run ended without a result");
-                next = new RequeueDecision.Retry(Actor.HUB, null);
+                requeueDecision = new RequeueDecision.Retry(Actor.HUB, null);
             }
-            onRunEnded(key, current, next, before);
+            onRunEnded(key, running, requeueDecision, failuresBefore);
         }
     }
 
-    private void onRunEnded(K key, RunningKey current, RequeueDecision next, int before) {
-        synchronized (queue.lock()) {
-            running.remove(key);
+    private void onRunEnded(K key, RunningKey running, RequeueDecision requeueDecision, int failuresBefore) {
+        synchronized (workQueue.lock()) {
+            runningKeys.remove(key);
             if (!closed) {
-                applyDecision(key, next, before);
-                if (current.again != null) {
-                    cancelAlarm(key);
-                    enqueue(key, current.again);
+                applyDecision(key, requeueDecision, failuresBefore);
+                if (running.nextUrgency != null) {
+                    cancelScheduled(key);
+                    enqueue(key, running.nextUrgency);
                 }
             }
         }
-        queue.onRunEnded(this);
+        workQueue.onRunEnded(this);
     }
 
-    private void applyDecision(K key, RequeueDecision next, int before) {
-        switch (next) {
-            case RequeueDecision.Done() -> failures.remove(key);
-            case RequeueDecision.RequeueAfter(Duration delay) -> {
-                failures.remove(key);
-                setAlarm(key, delay, Urgency.FRESH);
+    private void applyDecision(K key, RequeueDecision requeueDecision, int failuresBefore) {
+        if (!(requeueDecision instanceof RequeueDecision.Retry retry)) {
+            failures.remove(key);
+            if (requeueDecision instanceof RequeueDecision.RequeueAfter(Duration delay)) {
+                schedule(key, delay);
             }
-            case RequeueDecision.Retry retry -> {
-                failures.put(key, before + 1);
-                Duration delay = queue.retryDelay(retry, before + 1);
-                if (delay != null) {
-                    setAlarm(key, delay, Urgency.FRESH);
-                }
-            }
+            return;
+        }
+        failures.put(key, failuresBefore + 1);
+        Duration delay = workQueue.retryDelay(retry, failuresBefore + 1);
+        if (delay != null) {
+            schedule(key, delay);
+        }
+        if (retry.atLatest() != null) {
+            schedule(key, retry.atLatest());
         }
     }
 
-    private void setAlarm(K key, Duration delay, Urgency urgency) {
+    /** The earlier time counts. */
+    private void schedule(K key, Duration delay) {
         if (closed) {
             return;
         }
-        long at = queue.timers().nanoTime() + delay.toNanos();
-        ScheduledKey known = alarms.get(key);
+        long at = workQueue.scheduler().nanoTime() + delay.toNanos();
+        ScheduledKey known = scheduledKeys.get(key);
         if (known != null && known.at() - at <= 0) {
             return;
         }
-        cancelAlarm(key);
-        alarms.put(key, new ScheduledKey(at, queue.timers().schedule(delay, () -> onTimer(key, at, urgency))));
+        cancelScheduled(key);
+        scheduledKeys.put(key, new ScheduledKey(at, workQueue.scheduler().schedule(delay, () -> onTimer(key, at))));
     }
 
-    private void onTimer(K key, long at, Urgency urgency) {
-        synchronized (queue.lock()) {
-            ScheduledKey alarm = alarms.get(key);
-            if (alarm == null || alarm.at() != at) {
+    private void onTimer(K key, long at) {
+        synchronized (workQueue.lock()) {
+            ScheduledKey scheduled = scheduledKeys.get(key);
+            if (scheduled == null || scheduled.at() != at) {
                 return;
             }
-            alarms.remove(key);
-            enqueue(key, urgency);
+            scheduledKeys.remove(key);
+            enqueue(key, Urgency.FRESH);
         }
-        queue.onQueueChanged(this);
+        workQueue.onQueueChanged(this);
     }
 
-    private void cancelAlarm(K key) {
-        ScheduledKey alarm = alarms.remove(key);
-        if (alarm != null) {
-            alarm.timer().cancel();
+    private void cancelScheduled(K key) {
+        ScheduledKey scheduled = scheduledKeys.remove(key);
+        if (scheduled != null) {
+            scheduled.scheduledTask().cancel();
         }
     }
 }

@@ -4,9 +4,11 @@ import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.port.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -24,60 +26,62 @@ import org.jspecify.annotations.Nullable;
 public final class WorkQueue {
     private static final int RESYNC_TURN = 8;
     private static final List<Urgency> FRESH_FIRST = List.of(Urgency.FRESH, Urgency.RESYNC);
-    private static final List<Urgency> RESYNC_FIRST = List.of(Urgency.RESYNC, Urgency.FRESH);
-    private static final ExponentialBackoff HUB =
+    private static final ExponentialBackoff HUB_BACKOFF =
             new ExponentialBackoff(Duration.ofMillis(100), Duration.ofSeconds(30));
-    private static final ExponentialBackoff OPERATOR =
+    private static final ExponentialBackoff OPERATOR_BACKOFF =
             new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
     private final Executor executor;
-    private final Scheduler timers;
+    private final Scheduler scheduler;
     private final RandomGenerator random;
-    private final int most;
+    private final int maxParallel;
     private final int maxPerTenant;
 
     private final Object lock = new Object();
     /** Tenants with a startable key, in turn order. */
-    private final SequencedSet<TenantQueue<?>> fresh = new LinkedHashSet<>();
+    private final Map<Urgency, SequencedSet<TenantQueue<?>>> turns = new EnumMap<>(Urgency.class);
 
-    private final SequencedSet<TenantQueue<?>> resync = new LinkedHashSet<>();
-    private final Set<TenantQueue<?>> lanes = new HashSet<>();
+    private final Set<TenantQueue<?>> tenantQueues = new HashSet<>();
     private int running;
     private long turn;
-    private long lastMove;
+    private long lastMoveNanos;
 
     /**
-     * A queue without lanes.
-     *
      * @param executor starts runs; a virtual thread for each in production
-     * @param random spreads retries; must be safe for many threads
-     * @param most runs at a time, over all tenants
+     * @param random spreads retries; thread-safe
+     * @param maxParallel runs at a time, over all tenants
      */
-    public WorkQueue(Executor executor, Scheduler timers, RandomGenerator random, int most) {
-        this(executor, timers, random, most, most);
+    public WorkQueue(Executor executor, Scheduler scheduler, RandomGenerator random, int maxParallel) {
+        this(executor, scheduler, random, maxParallel, maxParallel);
     }
 
-    /**
-     * A queue without lanes.
-     *
-     * @param mostOfOne upper limit of the runs of one tenant at a time
-     */
-    public WorkQueue(Executor executor, Scheduler timers, RandomGenerator random, int most, int mostOfOne) {
+    /** @param maxPerTenant upper limit of the runs of one tenant at a time */
+    public WorkQueue(
+            Executor executor, Scheduler scheduler, RandomGenerator random, int maxParallel, int maxPerTenant) {
         this.executor = executor;
-        this.timers = timers;
+        this.scheduler = scheduler;
         this.random = random;
-        this.most = most;
-        this.maxPerTenant = mostOfOne;
-        this.lastMove = timers.nanoTime();
+        this.maxParallel = maxParallel;
+        this.maxPerTenant = maxPerTenant;
+        this.lastMoveNanos = scheduler.nanoTime();
+        FRESH_FIRST.forEach(urgency -> turns.put(urgency, new LinkedHashSet<>()));
     }
 
-    /** Adds a tenant; runs at most {@code mostOfIt} of its keys at a time. */
-    public <K> TenantQueue<K> createTenantQueue(int mostOfIt, KeyHandler<K> run) {
-        TenantQueue<K> lane = new TenantQueue<>(this, mostOfIt, run);
+    /** Adds a tenant; runs at most {@code tenantParallel} of its keys at a time. */
+    public <K> TenantQueue<K> createTenantQueue(int tenantParallel, KeyHandler<K> keyHandler) {
+        return register(new TenantQueue<>(this, tenantParallel, keyHandler));
+    }
+
+    /** As above, but runs nothing until {@link TenantQueue#start}. */
+    public <K> TenantQueue<K> createTenantQueue(int tenantParallel) {
+        return register(new TenantQueue<>(this, tenantParallel, null));
+    }
+
+    private <K> TenantQueue<K> register(TenantQueue<K> tenantQueue) {
         synchronized (lock) {
-            lanes.add(lane);
+            tenantQueues.add(tenantQueue);
         }
-        return lane;
+        return tenantQueue;
     }
 
     /**
@@ -86,14 +90,15 @@ public final class WorkQueue {
      */
     public int depth() {
         synchronized (lock) {
-            return open().mapToInt(TenantQueue::waiting).sum();
+            return startable().mapToInt(TenantQueue::waiting).sum();
         }
     }
 
     /** Time that the oldest of these keys has waited; zero if none. */
     public Duration oldestWaiting() {
         synchronized (lock) {
-            return open().map(TenantQueue::oldestWaiting)
+            return startable()
+                    .map(TenantQueue::oldestWaiting)
                     .max(Duration::compareTo)
                     .orElse(Duration.ZERO);
         }
@@ -103,21 +108,21 @@ public final class WorkQueue {
     public Duration stalled() {
         synchronized (lock) {
             Duration oldest = oldestWaiting();
-            Duration still = Duration.ofNanos(timers.nanoTime() - lastMove);
+            Duration still = Duration.ofNanos(scheduler.nanoTime() - lastMoveNanos);
             return oldest.compareTo(still) < 0 ? oldest : still;
         }
     }
 
-    private Stream<TenantQueue<?>> open() {
-        return lanes.stream().filter(lane -> !lane.isPaused());
+    private Stream<TenantQueue<?>> startable() {
+        return tenantQueues.stream().filter(tenantQueue -> !tenantQueue.isPaused());
     }
 
     Object lock() {
         return lock;
     }
 
-    Scheduler timers() {
-        return timers;
+    Scheduler scheduler() {
+        return scheduler;
     }
 
     int maxPerTenant() {
@@ -128,67 +133,63 @@ public final class WorkQueue {
     @Nullable Duration retryDelay(RequeueDecision.Retry retry, int failures) {
         return switch (retry.actor()) {
             case TENANT -> null;
-            case OPERATOR -> OPERATOR.delayAfter(failures, retry.retryAfter(), random);
-            case HUB -> HUB.delayAfter(failures, retry.retryAfter(), random);
+            case OPERATOR -> OPERATOR_BACKOFF.delayAfter(failures, retry.retryAfter(), random);
+            case HUB -> HUB_BACKOFF.delayAfter(failures, retry.retryAfter(), random);
         };
     }
 
     /** Updates the tenant's turns and starts what can start. */
-    void onQueueChanged(TenantQueue<?> lane) {
+    void onQueueChanged(TenantQueue<?> tenantQueue) {
         List<Runnable> starts = new ArrayList<>();
         synchronized (lock) {
-            queueUp(lane);
-            while (running < most) {
+            updateTurns(tenantQueue);
+            while (running < maxParallel) {
                 Runnable start = nextStart();
                 if (start == null) {
                     break;
                 }
                 starts.add(start);
                 running++;
-                lastMove = timers.nanoTime();
+                lastMoveNanos = scheduler.nanoTime();
             }
         }
         starts.forEach(executor::execute);
     }
 
-    void onRunEnded(TenantQueue<?> lane) {
+    void onRunEnded(TenantQueue<?> tenantQueue) {
         synchronized (lock) {
             running--;
-            lastMove = timers.nanoTime();
+            lastMoveNanos = scheduler.nanoTime();
         }
-        onQueueChanged(lane);
+        onQueueChanged(tenantQueue);
     }
 
-    void onQueueClosed(TenantQueue<?> lane) {
+    void onQueueClosed(TenantQueue<?> tenantQueue) {
         synchronized (lock) {
-            lanes.remove(lane);
-            fresh.remove(lane);
-            resync.remove(lane);
+            tenantQueues.remove(tenantQueue);
+            turns.values().forEach(tenants -> tenants.remove(tenantQueue));
         }
-    }
-
-    private void queueUp(TenantQueue<?> lane) {
-        updateTurn(lane, fresh, lane.mayStart(Urgency.FRESH));
-        updateTurn(lane, resync, lane.mayStart(Urgency.RESYNC));
     }
 
     /** A tenant keeps an existing turn. */
-    private static void updateTurn(TenantQueue<?> lane, SequencedSet<TenantQueue<?>> turns, boolean wanted) {
-        if (wanted) {
-            turns.add(lane);
-        } else {
-            turns.remove(lane);
-        }
+    private void updateTurns(TenantQueue<?> tenantQueue) {
+        turns.forEach((urgency, tenants) -> {
+            if (tenantQueue.mayStart(urgency)) {
+                tenants.add(tenantQueue);
+            } else {
+                tenants.remove(tenantQueue);
+            }
+        });
     }
 
     private @Nullable Runnable nextStart() {
         boolean resyncFirst = ++turn % RESYNC_TURN == 0;
-        for (Urgency urgency : resyncFirst ? RESYNC_FIRST : FRESH_FIRST) {
-            SequencedSet<TenantQueue<?>> turns = urgency == Urgency.FRESH ? fresh : resync;
-            if (!turns.isEmpty()) {
-                TenantQueue<?> lane = turns.removeFirst();
-                Runnable start = lane.takeRun(urgency);
-                queueUp(lane);
+        for (Urgency urgency : resyncFirst ? FRESH_FIRST.reversed() : FRESH_FIRST) {
+            SequencedSet<TenantQueue<?>> tenants = turns.getOrDefault(urgency, new LinkedHashSet<>());
+            if (!tenants.isEmpty()) {
+                TenantQueue<?> tenantQueue = tenants.removeFirst();
+                Runnable start = tenantQueue.takeRun(urgency);
+                updateTurns(tenantQueue);
                 return start;
             }
         }

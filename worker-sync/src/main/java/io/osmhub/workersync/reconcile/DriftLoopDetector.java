@@ -2,8 +2,12 @@ package io.osmhub.workersync.reconcile;
 
 import io.osmhub.core.plan.ChangeReason;
 import io.osmhub.core.plan.PlannedChange;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.reconcile.RunReport.Postponement;
+import io.osmhub.workersync.write.WriteTarget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -19,17 +23,17 @@ import org.jspecify.annotations.Nullable;
  * minutes on, pauses grow, so that two writers do not overload the API server. Thread-safe.
  */
 final class DriftLoopDetector {
-    static final int REPAIRS = 5;
-    static final Duration WITHIN = Duration.ofMinutes(10);
-    private static final ExponentialBackoff PAUSES =
+    private static final int MAX_REPAIRS = 5;
+    static final Duration PERIOD = Duration.ofMinutes(10);
+    private static final ExponentialBackoff BACKOFF =
             new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(5));
 
-    private final Scheduler timers;
+    private final Scheduler scheduler;
     private final RandomGenerator random;
-    private final Map<String, RepairHistory> histories = new HashMap<>();
+    private final Map<String, RepairHistory> repairHistories = new HashMap<>();
 
-    DriftLoopDetector(Scheduler timers, RandomGenerator random) {
-        this.timers = timers;
+    DriftLoopDetector(Scheduler scheduler, RandomGenerator random) {
+        this.scheduler = scheduler;
         this.random = random;
     }
 
@@ -39,19 +43,35 @@ final class DriftLoopDetector {
     }
 
     /** One object was changed by another writer this many times within ten minutes. */
-    record DriftLoop(PlannedChange change, int repairs) {}
-
-    /** How long not to write. */
-    record RepairPause(DriftLoop loop, Duration duration) {}
+    record DriftLoop(PlannedChange change, int repairs) {
+        Problem problem(String tenant) {
+            WriteTarget target = WriteTarget.of(change);
+            String writer = target.lastWriter();
+            Problem problem = Reason.DriftLoop.with(
+                    "tenant",
+                    tenant,
+                    "kind",
+                    target.resource().kind(),
+                    "name",
+                    target.key().toString(),
+                    "manager",
+                    writer == null ? "an unknown writer" : writer,
+                    "n",
+                    Integer.toString(repairs),
+                    "field",
+                    writer == null ? "the whole object" : "data or annotations");
+            return problem.atLink(change.link());
+        }
+    }
 
     /** Returns null if the changes may be written now. */
-    synchronized @Nullable RepairPause findPause(List<PlannedChange> changes) {
-        Instant now = timers.now();
+    synchronized @Nullable Postponement findPostponement(List<PlannedChange> changes) {
+        Instant now = scheduler.now();
         for (PlannedChange change : changes) {
-            RepairHistory history = isRepair(change) ? histories.get(target(change)) : null;
+            RepairHistory history = isRepair(change) ? repairHistories.get(target(change)) : null;
             if (history != null && history.notBefore.isAfter(now)) {
-                return new RepairPause(
-                        new DriftLoop(change, count(history, now)), Duration.between(now, history.notBefore));
+                return new Postponement(
+                        Duration.between(now, history.notBefore), new DriftLoop(change, count(history, now)));
             }
         }
         return null;
@@ -62,21 +82,21 @@ final class DriftLoopDetector {
         if (!isRepair(change)) {
             return null;
         }
-        Instant now = timers.now();
-        histories.values().removeIf(history -> count(history, now) == 0);
-        RepairHistory history = histories.computeIfAbsent(target(change), name -> new RepairHistory());
+        Instant now = scheduler.now();
+        repairHistories.values().removeIf(history -> count(history, now) == 0);
+        RepairHistory history = repairHistories.computeIfAbsent(target(change), name -> new RepairHistory());
         history.repairs.addLast(now);
         int repairs = count(history, now);
-        if (repairs < REPAIRS) {
+        if (repairs < MAX_REPAIRS) {
             return null;
         }
-        history.notBefore = now.plus(PAUSES.delayAfter(repairs - REPAIRS + 1, random));
+        history.notBefore = now.plus(BACKOFF.delayAfter(repairs - MAX_REPAIRS + 1, random));
         return new DriftLoop(change, repairs);
     }
 
     private static int count(RepairHistory history, Instant now) {
         while (!history.repairs.isEmpty()
-                && history.repairs.getFirst().plus(WITHIN).isBefore(now)) {
+                && history.repairs.getFirst().plus(PERIOD).isBefore(now)) {
             history.repairs.removeFirst();
         }
         return history.repairs.size();

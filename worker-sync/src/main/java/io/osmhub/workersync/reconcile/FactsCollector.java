@@ -1,25 +1,26 @@
 package io.osmhub.workersync.reconcile;
 
+import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.Facts.FetchTokenFacts;
 import io.osmhub.core.plan.Facts.FoundObjects;
 import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredGrant;
+import io.osmhub.core.plan.StoredGrant.GrantKind;
 import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
-import io.osmhub.core.plan.StoredToken;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.Renderer.RenderInput;
-import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.ProfileCatalog;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.port.TenantPorts;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
@@ -30,46 +31,63 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the facts about one MachineDeployment, from caches only. */
 final class FactsCollector {
-    private final WorkerInformers objects;
-    private final ConfigStore configs;
-    private final ProfileCatalog profiles;
-    private final NameClaims claims;
-    private final NodeJoinResolver access;
-    private final UnpublishedTokens freshTokens;
-    private final Scheduler timers;
+    private final WorkerInformers informers;
+    private final TenantPorts tenantPorts;
+    private final NameClaims nameClaims;
+    private final NodeJoinResolver nodeJoinResolver;
+    private final UnpublishedTokens unpublishedTokens;
+    private final Scheduler scheduler;
 
     FactsCollector(
-            WorkerInformers objects,
-            ConfigStore configs,
-            ProfileCatalog profiles,
-            NameClaims claims,
-            NodeJoinResolver access,
-            UnpublishedTokens freshTokens,
-            Scheduler timers) {
-        this.objects = objects;
-        this.configs = configs;
-        this.profiles = profiles;
-        this.claims = claims;
-        this.access = access;
-        this.freshTokens = freshTokens;
-        this.timers = timers;
+            TenantContext tenantContext,
+            WorkerInformers informers,
+            NameClaims nameClaims,
+            NodeJoinResolver nodeJoinResolver,
+            UnpublishedTokens unpublishedTokens) {
+        this.informers = informers;
+        this.tenantPorts = tenantContext.tenantPorts();
+        this.scheduler = tenantContext.scheduler();
+        this.nameClaims = nameClaims;
+        this.nodeJoinResolver = nodeJoinResolver;
+        this.unpublishedTokens = unpublishedTokens;
     }
 
     /** Returns null if the MachineDeployment does not exist. */
-    @Nullable Facts collect(ObjectKey key, TenantInputs inputs, ProviderReferenceCache.ReferenceSession references) {
-        WatchedMachineDeployment watched = objects.machineDeployments().get(key);
+    @Nullable Facts collect(ObjectKey key, TenantInputs inputs) {
+        WatchedMachineDeployment watched = informers.machineDeployments().get(key);
         if (watched == null) {
-            freshTokens.remove(key.toString());
+            unpublishedTokens.remove(key.toString());
             return null;
         }
-        return facts(watched.machineDeployment(), watched, inputs, references);
+        return collect(
+                watched,
+                inputs,
+                inputs.mayWrite(watched.machineDeployment()),
+                inputs.writes() != TenantInputs.AllowedWrites.ALL_BUT_OSM_CONTENT);
+    }
+
+    /** Collects as if the MachineDeployment were being deleted, also for a paused tenant. */
+    Facts collectForRemoval(MachineDeployment machineDeployment, TenantInputs inputs) {
+        MachineDeployment deleted = new MachineDeployment(
+                machineDeployment.namespace(),
+                machineDeployment.name(),
+                machineDeployment.uid(),
+                machineDeployment.resourceVersion(),
+                machineDeployment.creationTimestamp(),
+                scheduler.now(),
+                machineDeployment.finalizers(),
+                machineDeployment.annotations(),
+                machineDeployment.kubeletVersion(),
+                machineDeployment.providerSpec(),
+                machineDeployment.templateAnnotations());
+        return collect(new WatchedMachineDeployment(deleted, List.of()), inputs, true, true);
     }
 
     /**
@@ -78,177 +96,157 @@ final class FactsCollector {
      * @param catalog replaces the tenant's profiles; null to use those
      */
     Facts collectPreview(WatchedMachineDeployment watched, TenantInputs inputs, @Nullable ProfileCatalog catalog) {
+        LookupResult<ApiServerEndpoint> apiServer = nodeJoinResolver.resolveApiServer(inputs);
         return new Facts(
                 watched.machineDeployment(),
                 List.of(),
-                profile(watched, catalog == null ? profiles : catalog),
-                tenant(inputs).withCertificateAuthority(access.resolveApiServer(inputs)),
-                access.resolveApiServer(inputs),
-                FetchTokenFacts.shared(access.resolveFetchToken(inputs)),
-                access.resolveServiceAccountToken(inputs),
-                reference -> new ReferenceResolver.ResolveResult.NoObject(),
+                profile(watched, catalog == null ? tenantPorts.profileCatalog() : catalog),
+                tenant(inputs).withCertificateAuthority(apiServer),
+                apiServer,
+                FetchTokenFacts.shared(nodeJoinResolver.resolveFetchToken(inputs)),
+                nodeJoinResolver.resolveServiceAccountToken(inputs),
                 FoundObjects.NONE,
-                timers.now(),
+                scheduler.now(),
                 false,
                 true);
     }
 
-    @Nullable StoredConfig config(ObjectNames names) {
-        return configs.find(names.operatingSystemConfig());
-    }
-
-    /** Collects for a modified MachineDeployment, to clean up objects of one that is not being deleted. */
-    Facts collectFor(
-            MachineDeployment machineDeployment,
-            TenantInputs inputs,
-            ProviderReferenceCache.ReferenceSession references) {
-        return facts(machineDeployment, new WatchedMachineDeployment(machineDeployment, List.of()), inputs, references);
-    }
-
-    private Facts facts(
-            MachineDeployment machineDeployment,
-            WatchedMachineDeployment watched,
-            TenantInputs inputs,
-            ProviderReferenceCache.ReferenceSession references) {
-        ObjectNames names = ObjectNames.of(machineDeployment);
+    private Facts collect(
+            WatchedMachineDeployment watched, TenantInputs inputs, boolean canWrite, boolean canReplaceOsm) {
+        ObjectNames names = ObjectNames.of(watched.machineDeployment());
+        LookupResult<ApiServerEndpoint> apiServer = nodeJoinResolver.resolveApiServer(inputs);
         return new Facts(
-                machineDeployment,
-                rivals(machineDeployment),
-                profile(watched, profiles),
-                tenant(inputs).withCertificateAuthority(access.resolveApiServer(inputs)),
-                access.resolveApiServer(inputs),
-                fetch(names, inputs),
-                access.resolveServiceAccountToken(inputs),
-                references,
+                watched.machineDeployment(),
+                otherClaimants(new ObjectKey(names.namespace(), names.name())),
+                profile(watched, tenantPorts.profileCatalog()),
+                tenant(inputs).withCertificateAuthority(apiServer),
+                apiServer,
+                fetchTokens(names, inputs),
+                nodeJoinResolver.resolveServiceAccountToken(inputs),
                 findObjects(names),
-                timers.now(),
-                inputs.mayWrite(machineDeployment),
-                inputs.writes() != TenantInputs.AllowedWrites.ALL_BUT_OSM_CONTENT);
+                scheduler.now(),
+                canWrite,
+                canReplaceOsm);
+    }
+
+    @Nullable StoredConfig config(ObjectNames names) {
+        return tenantPorts.configStore().find(names.operatingSystemConfig());
     }
 
     FoundObjects findObjects(ObjectNames names) {
-        return new FoundObjects(secrets(names), tokens(names), configs.find(names.operatingSystemConfig()));
+        return new FoundObjects(secrets(names), informers.tokensOf(names.key()), config(names));
     }
 
-    private FetchTokenFacts fetch(ObjectNames names, TenantInputs inputs) {
+    private FetchTokenFacts fetchTokens(ObjectNames names, TenantInputs inputs) {
         Map<GrantKind, StoredGrant> grants = new EnumMap<>(GrantKind.class);
-        boolean known = objects.areGrantsKnown();
+        boolean known = informers.areGrantsKnown();
         for (GrantKind kind : known ? GrantKind.values() : new GrantKind[0]) {
-            StoredGrant grant =
-                    objects.grants(kind).get(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, names.fetchAccount()));
+            StoredGrant grant = informers.grants(kind).get(settings(names.fetchAccount()));
             if (grant != null) {
                 grants.put(kind, grant);
             }
         }
-        SecretReader.SettingsSecret bootstrap =
-                objects.secrets().get(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, names.bootstrapSecret()));
-        FetchToken stored = FetchToken.read(bootstrap == null ? null : bootstrap.fetchToken());
+        SecretReader.SettingsSecret bootstrap = informers.secrets().get(settings(names.bootstrapSecret()));
+        FetchToken published = FetchToken.read(bootstrap == null ? null : bootstrap.fetchToken());
         return new FetchTokenFacts(
-                access.resolveFetchToken(inputs),
+                nodeJoinResolver.resolveFetchToken(inputs),
                 known,
                 grants,
-                stored,
-                freshTokens.get(names.namespace() + "/" + names.name(), stored));
+                published,
+                unpublishedTokens.get(names.namespace() + "/" + names.name(), published));
+    }
+
+    private static ObjectKey settings(String name) {
+        return new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, name);
     }
 
     /** Keys of all objects that a run may have written. */
     static Set<ObjectKey> keys(ObjectKey key) {
-        Set<ObjectKey> keys = new HashSet<>();
-        keys.add(key);
         ObjectNames names = new ObjectNames(key.namespace(), key.name());
-        keys.add(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, names.fetchAccount()));
-        for (String secret : names.secrets()) {
-            keys.add(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, secret));
-        }
+        Set<ObjectKey> keys = new HashSet<>(Set.of(key, settings(names.fetchAccount())));
+        names.secrets().forEach(secret -> keys.add(settings(secret)));
         return keys;
     }
 
-    private List<Facts.NameClaimant> rivals(MachineDeployment machineDeployment) {
-        List<Facts.NameClaimant> rivals = new ArrayList<>();
-        for (ObjectKey key : claims.rivals(new ObjectKey(machineDeployment.namespace(), machineDeployment.name()))) {
-            WatchedMachineDeployment rival = objects.machineDeployments().get(key);
-            if (rival != null) {
-                rivals.add(new Facts.NameClaimant(
-                        rival.machineDeployment(),
-                        profile(rival, profiles),
-                        tokens(ObjectNames.of(rival.machineDeployment()))));
-            }
-        }
-        return rivals;
+    private List<Facts.NameClaimant> otherClaimants(ObjectKey key) {
+        return nameClaims.rivals(key).stream()
+                .map(informers.machineDeployments()::get)
+                .filter(Objects::nonNull)
+                .map(claimant -> new Facts.NameClaimant(
+                        claimant.machineDeployment(),
+                        profile(claimant, tenantPorts.profileCatalog()),
+                        informers.tokensOf(
+                                ObjectNames.of(claimant.machineDeployment()).key())))
+                .toList();
     }
 
     private LookupResult<RenderInput.Profile> profile(WatchedMachineDeployment watched, ProfileCatalog profiles) {
         MachineDeployment machineDeployment = watched.machineDeployment();
         if (!watched.mistakes().isEmpty()) {
-            return new LookupResult.Missing<>(watched.mistakes());
+            return LookupResult.missing(watched.mistakes());
         }
-        List<ProblemFinding> unreadable = unreadableObjects(ObjectNames.of(machineDeployment));
+        List<Problem> unreadable = unreadableObjects(ObjectNames.of(machineDeployment));
         if (!unreadable.isEmpty()) {
             // Overwriting an object of unknown content could lose it.
-            return new LookupResult.Missing<>(unreadable);
+            return LookupResult.missing(unreadable);
         }
         if (machineDeployment.profileName().isEmpty()) {
-            return LookupResult.missing(new ProblemFinding(
-                    "ProfileAnnotationMissing",
+            return LookupResult.missing(new Problem(
+                    Reason.ProfileAnnotationMissing,
                     machineDeployment.describe(),
                     "annotation " + MachineDeployment.PROFILE,
                     "not set",
                     "set it"));
         }
-        return switch (profiles.find(machineDeployment)) {
-            case ProfileCatalog.ProfileLookupResult.Found(RenderInput.Profile profile) -> LookupResult.of(profile);
-            case ProfileCatalog.ProfileLookupResult.NotUsable(ProblemFinding finding) -> LookupResult.missing(finding);
-        };
+        return profiles.find(machineDeployment);
     }
 
-    private List<ProblemFinding> unreadableObjects(ObjectNames names) {
-        ObjectKey account = new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, names.fetchAccount());
-        return Stream.of(
-                        names.secrets().stream()
-                                .map(secret -> new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, secret))
-                                .map(key ->
-                                        Optional.ofNullable(objects.secrets().unreadable(key))),
-                        Stream.of(GrantKind.values())
-                                .map(kind ->
-                                        Optional.ofNullable(objects.grants(kind).unreadable(account))),
-                        Stream.of(Optional.ofNullable(configs.unreadable(names.operatingSystemConfig()))))
-                .flatMap(found -> found.flatMap(Optional::stream))
-                .toList();
+    private List<Problem> unreadableObjects(ObjectNames names) {
+        Stream<@Nullable Problem> secrets =
+                names.secrets().stream().map(secret -> informers.secrets().unreadable(settings(secret)));
+        Stream<@Nullable Problem> grants = Stream.of(GrantKind.values())
+                .map(kind -> informers.grants(kind).unreadable(settings(names.fetchAccount())));
+        List<Problem> problems = new ArrayList<>(Stream.concat(secrets, grants)
+                .filter(Objects::nonNull)
+                .map(Problem::inWorkerCluster)
+                .toList());
+        Problem config = tenantPorts.configStore().unreadable(names.operatingSystemConfig());
+        if (config != null) {
+            problems.add(config);
+        }
+        return problems;
     }
 
     static Facts.Tenant tenant(TenantInputs inputs) {
-        RenderInput.References references = inputs.references();
-        List<ProblemFinding> mistakes = inputs.mistakes();
-        LookupResult<RenderInput.References> resolved;
-        if (references != null && mistakes.isEmpty()) {
-            resolved = LookupResult.of(references);
-        } else if (mistakes.isEmpty()) {
-            resolved = LookupResult.missing(new ProblemFinding(
-                    "SettingsInvalid", "", "", "objects that the settings refer to are not read yet", ""));
+        LookupResult<RenderInput.References> references;
+        if (!inputs.mistakes().isEmpty()) {
+            references = LookupResult.missing(inputs.mistakes());
+        } else if (inputs.references() == null) {
+            references = LookupResult.missing(new Problem(
+                    Reason.SettingsInvalid,
+                    ProblemObject.NONE,
+                    "",
+                    "objects that the settings refer to are not read yet",
+                    ""));
         } else {
-            resolved = new LookupResult.Missing<>(mistakes);
+            references = LookupResult.of(inputs.references());
         }
         return new Facts.Tenant(
                 inputs.namespace(),
                 inputs.workerCluster(),
                 inputs.hub(),
                 inputs.settings().provisioning(),
-                resolved);
+                references);
     }
 
     Map<SecretRole, StoredSecret> secrets(ObjectNames names) {
         Map<SecretRole, StoredSecret> found = new EnumMap<>(SecretRole.class);
         for (SecretRole role : SecretRole.values()) {
-            SecretReader.SettingsSecret secret =
-                    objects.secrets().get(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, role.name(names)));
+            SecretReader.SettingsSecret secret = informers.secrets().get(settings(role.name(names)));
             if (secret != null) {
                 found.put(role, secret.stored());
             }
         }
         return found;
-    }
-
-    private List<StoredToken> tokens(ObjectNames names) {
-        return objects.tokensOf(names.key());
     }
 }

@@ -1,11 +1,11 @@
 package io.osmhub.workersync.reconcile;
 
-import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.status.MachineDeploymentReport;
+import io.osmhub.workersync.reconcile.RunReport.RunOutcome;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Instant;
 import java.util.List;
@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * State of one MachineDeployment after its last run.
  *
- * @param report without the OperatingSystemConfig's status
- * @param config name of its OperatingSystemConfig
+ * @param report without the OperatingSystemConfig's status, and without conditions if that has them
  * @param kubeletVersion as written; empty if not set
  * @param revision set by machine-controller; empty before
  * @param createdAt null if unknown
@@ -26,36 +25,22 @@ import org.jspecify.annotations.Nullable;
 public record MachineDeploymentState(
         MachineDeploymentReport report,
         String uid,
-        String config,
         String kubeletVersion,
         String revision,
         @Nullable Instant createdAt,
         Decision.@Nullable TokenInUse token,
         Decision.@Nullable FetchTokenInUse fetch,
-        Instant since,
-        Instant lastRun) {
-    static MachineDeploymentState of(
-            MachineDeploymentReport report,
-            MachineDeployment machineDeployment,
-            Decision.@Nullable TokenInUse token,
-            Decision.@Nullable FetchTokenInUse fetch,
-            Instant now) {
+        Instant since) {
+    static MachineDeploymentState of(RunOutcome.Decided decided, Instant now) {
+        MachineDeployment machineDeployment = decided.facts().machineDeployment();
         return new MachineDeploymentState(
-                new MachineDeploymentReport(
-                        report.namespace(),
-                        report.name(),
-                        report.profile(),
-                        report.newNodes(),
-                        report.problems(),
-                        null),
+                decided.report().withoutStatus(),
                 machineDeployment.uid(),
-                ObjectNames.of(machineDeployment).operatingSystemConfig(),
                 machineDeployment.kubeletVersion(),
                 machineDeployment.revision(),
                 machineDeployment.creationTimestamp(),
-                token,
-                fetch,
-                now,
+                decided.token(),
+                decided.decision().fetch(),
                 now);
     }
 
@@ -68,27 +53,11 @@ public record MachineDeploymentState(
     }
 
     /** Worst first; empty if there are none. */
-    public List<ReasonMessage> problems() {
+    public List<Problem> problems() {
         return report.problems();
     }
 
-    MachineDeploymentState since(Instant moment) {
-        return new MachineDeploymentState(
-                report, uid, config, kubeletVersion, revision, createdAt, token, fetch, moment, lastRun);
-    }
-
-    MachineDeploymentState withReport(NewNodes newNodes, List<ReasonMessage> problems, Instant now) {
-        return new MachineDeploymentState(
-                new MachineDeploymentReport(
-                        report.namespace(), report.name(), report.profile(), newNodes, problems, null),
-                uid,
-                config,
-                kubeletVersion,
-                revision,
-                createdAt,
-                token,
-                fetch,
-                since,
-                now);
+    MachineDeploymentState with(MachineDeploymentReport newReport, Instant newSince) {
+        return new MachineDeploymentState(newReport, uid, kubeletVersion, revision, createdAt, token, fetch, newSince);
     }
 }

@@ -6,7 +6,6 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.StoredConfig;
-import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.problem.TenantMistake;
@@ -17,57 +16,54 @@ import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import io.osmhub.workersync.watch.WatchedMachineDeployment.Replicas;
 import io.osmhub.workersync.watch.WorkerInformers;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Read-only views of one tenant's MachineDeployments, from caches only. Thread-safe. */
 public final class MachineDeploymentViews {
-    private final WorkerInformers objects;
-    private final FactsCollector look;
-    private final RunResultHandler aftermath;
+    private final WorkerInformers informers;
+    private final FactsCollector factsCollector;
+    private final MachineDeploymentStates machineDeploymentStates;
 
-    MachineDeploymentViews(WorkerInformers objects, FactsCollector look, RunResultHandler aftermath) {
-        this.objects = objects;
-        this.look = look;
-        this.aftermath = aftermath;
+    MachineDeploymentViews(
+            WorkerInformers informers, FactsCollector factsCollector, MachineDeploymentStates machineDeploymentStates) {
+        this.informers = informers;
+        this.factsCollector = factsCollector;
+        this.machineDeploymentStates = machineDeploymentStates;
     }
 
     /** Those that the hub manages, by namespace and name. */
     public List<ObjectKey> keys() {
-        List<ObjectKey> keys = new ArrayList<>();
-        for (WatchedMachineDeployment watched : objects.machineDeployments().all()) {
-            MachineDeployment machineDeployment = watched.machineDeployment();
-            if (NameClaims.claims(machineDeployment)) {
-                keys.add(new ObjectKey(machineDeployment.namespace(), machineDeployment.name()));
-            }
-        }
-        keys.sort(Comparator.comparing(ObjectKey::namespace).thenComparing(ObjectKey::name));
-        return keys;
+        return informers.machineDeployments().all().stream()
+                .map(WatchedMachineDeployment::machineDeployment)
+                .filter(NameClaims::claims)
+                .map(machineDeployment -> new ObjectKey(machineDeployment.namespace(), machineDeployment.name()))
+                .sorted(ObjectKey.ORDER)
+                .toList();
     }
 
     /** Name of a MachineDeployment's profile; empty if not set, or if the MachineDeployment does not exist. */
     public String profileOf(ObjectKey key) {
-        WatchedMachineDeployment watched = objects.machineDeployments().get(key);
+        WatchedMachineDeployment watched = informers.machineDeployments().get(key);
         return watched == null ? "" : watched.machineDeployment().profileName();
     }
 
-    /** State of each after its last run. */
-    public Collection<MachineDeploymentState> states() {
-        return aftermath.states().values();
+    /** State of each after its last run, by namespace and name. */
+    public List<MachineDeploymentState> states() {
+        return machineDeploymentStates.all();
     }
 
     /** Replicas of each that has had a run, as last observed: their changes cause no run. */
     public Map<ObjectKey, Replicas> replicas() {
         Map<ObjectKey, Replicas> replicas = new HashMap<>();
-        for (ObjectKey key : aftermath.states().keySet()) {
-            WatchedMachineDeployment watched = objects.machineDeployments().get(key);
+        for (ObjectKey key : machineDeploymentStates.keys()) {
+            WatchedMachineDeployment watched = informers.machineDeployments().get(key);
             if (watched != null && watched.replicas() != null) {
                 replicas.put(key, watched.replicas());
             }
@@ -77,14 +73,14 @@ public final class MachineDeploymentViews {
 
     /** Returns null if the MachineDeployment does not exist or the hub does not manage it. */
     public @Nullable MachineDeploymentView find(ObjectKey key) {
-        WatchedMachineDeployment watched = objects.machineDeployments().get(key);
+        WatchedMachineDeployment watched = informers.machineDeployments().get(key);
         if (watched == null || !NameClaims.claims(watched.machineDeployment())) {
             return null;
         }
         MachineDeployment machineDeployment = watched.machineDeployment();
         ObjectNames names = ObjectNames.of(machineDeployment);
         ProviderConfig provider = provider(machineDeployment);
-        String deleted = look.findObjects(names).deletedToken();
+        String deleted = factsCollector.findObjects(names).deletedToken();
         return new MachineDeploymentView(
                 machineDeployment.namespace(),
                 machineDeployment.name(),
@@ -98,11 +94,11 @@ public final class MachineDeploymentViews {
                 provider == null ? "" : provider.cloudProvider(),
                 provider != null && upgrades(provider, machineDeployment),
                 watched.replicas(),
-                aftermath.states().get(key),
+                machineDeploymentStates.find(key),
                 secrets(names),
                 tokenEnd(names),
                 deleted == null ? "" : deleted,
-                look.config(names));
+                factsCollector.config(names));
     }
 
     private static @Nullable ProviderConfig provider(MachineDeployment machineDeployment) {
@@ -124,29 +120,27 @@ public final class MachineDeploymentViews {
     }
 
     private Map<SecretRole, MachineDeploymentView.SecretView> secrets(ObjectNames names) {
-        Map<SecretRole, MachineDeploymentView.SecretView> placed = new EnumMap<>(SecretRole.class);
-        look.secrets(names).forEach((role, secret) -> placed.put(role, placed(secret)));
-        return placed;
-    }
-
-    private static MachineDeploymentView.SecretView placed(StoredSecret secret) {
-        return new MachineDeploymentView.SecretView(
-                secret.namespace(),
-                secret.name(),
-                secret.annotations().getOrDefault(SourceAnnotations.REVISION, ""),
-                secret.annotations().getOrDefault(SourceAnnotations.PROFILE_VERSION, ""),
-                secret.bytes());
+        Map<SecretRole, MachineDeploymentView.SecretView> views = new EnumMap<>(SecretRole.class);
+        factsCollector
+                .secrets(names)
+                .forEach((role, secret) -> views.put(
+                        role,
+                        new MachineDeploymentView.SecretView(
+                                secret.namespace(),
+                                secret.name(),
+                                secret.annotations().getOrDefault(SourceAnnotations.REVISION, ""),
+                                secret.annotations().getOrDefault(SourceAnnotations.PROFILE_VERSION, ""),
+                                secret.bytes())));
+        return views;
     }
 
     private @Nullable Instant tokenEnd(ObjectNames names) {
-        Instant last = null;
-        for (StoredToken token : objects.tokensOf(names.key())) {
-            Instant end = token.expiration();
-            if (token.canJoin() && end != null && (last == null || end.isAfter(last))) {
-                last = end;
-            }
-        }
-        return last;
+        return informers.tokensOf(names.key()).stream()
+                .filter(StoredToken::canJoin)
+                .map(StoredToken::expiration)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
     }
 
     /**
@@ -161,9 +155,9 @@ public final class MachineDeploymentViews {
             TenantInputs inputs,
             @Nullable ProfileCatalog profiles) {
         WatchedMachineDeployment watched = machineDeployment == null
-                ? objects.machineDeployments().get(key)
+                ? informers.machineDeployments().get(key)
                 : new WatchedMachineDeployment(machineDeployment, List.of());
-        return watched == null ? null : look.collectPreview(watched, inputs, profiles);
+        return watched == null ? null : factsCollector.collectPreview(watched, inputs, profiles);
     }
 
     /**

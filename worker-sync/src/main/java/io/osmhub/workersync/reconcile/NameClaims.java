@@ -15,53 +15,49 @@ import org.jspecify.annotations.Nullable;
  * Maps names to the MachineDeployments that claim them: usually one, two if they collide. Finds the MachineDeployments that an
  * object may belong to. Thread-safe.
  */
-public final class NameClaims {
-    private final Map<String, List<ObjectKey>> byName = new HashMap<>();
+final class NameClaims {
+    private final Map<String, List<ObjectKey>> claimantsByName = new HashMap<>();
 
     /** Claim for a Secret in {@code cloud-init-settings}. */
-    public static String secret(String name) {
+    static String secret(String name) {
         return "Secret " + name;
     }
 
     /** Claim for a bootstrap token, by its label. */
-    public static String token(String label) {
+    static String token(String label) {
         return "bootstrap token label " + label;
     }
 
-    public static String config(String name) {
+    static String config(String name) {
         return "OperatingSystemConfig " + name;
     }
 
     /** Updates the claims of a MachineDeployment. Returns the others whose claims overlap the old or the new ones. */
-    public synchronized Set<ObjectKey> changed(
+    synchronized Set<ObjectKey> changed(
             ObjectKey key, @Nullable MachineDeployment before, @Nullable MachineDeployment after) {
         boolean claimed = before != null && claims(before);
         boolean claiming = after != null && claims(after);
         if (claimed == claiming) {
             return Set.of();
         }
-        Set<ObjectKey> others = new LinkedHashSet<>();
         for (String claim : new ObjectNames(key.namespace(), key.name()).claimedNames()) {
-            List<ObjectKey> known = byName.getOrDefault(claim, List.of());
-            others.addAll(known);
-            List<ObjectKey> now = new ArrayList<>(known);
-            now.remove(key);
+            List<ObjectKey> claimants = new ArrayList<>(claimants(claim));
+            claimants.remove(key);
             if (claiming) {
-                now.add(key);
+                claimants.add(key);
             }
-            if (now.isEmpty()) {
-                byName.remove(claim);
+            if (claimants.isEmpty()) {
+                claimantsByName.remove(claim);
             } else {
-                byName.put(claim, List.copyOf(now));
+                claimantsByName.put(claim, List.copyOf(claimants));
             }
         }
-        others.remove(key);
-        return others;
+        return rivals(key);
     }
 
     /** MachineDeployments that claim a name. */
-    public synchronized List<ObjectKey> claimants(String claim) {
-        return byName.getOrDefault(claim, List.of());
+    synchronized List<ObjectKey> claimants(String claim) {
+        return claimantsByName.getOrDefault(claim, List.of());
     }
 
     /** Other MachineDeployments that claim one of its names. */
@@ -75,7 +71,7 @@ public final class NameClaims {
     }
 
     /** A MachineDeployment that never named a profile has no objects. */
-    public static boolean claims(MachineDeployment machineDeployment) {
+    static boolean claims(MachineDeployment machineDeployment) {
         return !machineDeployment.profileName().isEmpty() || machineDeployment.hasFinalizer();
     }
 }

@@ -1,151 +1,160 @@
 package io.osmhub.workersync.reconcile;
 
+import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.plan.ChangeReason;
-import io.osmhub.core.plan.Decider;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.PlannedChange;
+import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
+import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.status.MachineDeploymentReport;
+import io.osmhub.core.status.RunResult;
+import io.osmhub.core.status.RunResult.ConnectionHealth;
+import io.osmhub.core.status.RunResult.FailureThreshold;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.Scheduler;
-import io.osmhub.workersync.port.SyncObserver;
-import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.queue.RequeueDecision;
+import io.osmhub.workersync.reconcile.RunReport.Postponement;
+import io.osmhub.workersync.reconcile.RunReport.Rendering;
+import io.osmhub.workersync.reconcile.RunReport.RunOutcome;
+import io.osmhub.workersync.reconcile.RunReport.RunRequest;
+import io.osmhub.workersync.reconcile.RunReport.StepTimes;
+import io.osmhub.workersync.reconcile.TenantContext.RunDependencies;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.write.ChangeWriter;
 import io.osmhub.workersync.write.WriteRateLimiter;
 import io.osmhub.workersync.write.WriteResult;
+import io.osmhub.workersync.write.WriteTarget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** Keeps one MachineDeployment's objects in the state that its profile requires. Safe to run again after any failure. */
+/**
+ * Keeps one MachineDeployment's objects in the state that its profile requires. Safe to run again after any failure.
+ * Thread-safe.
+ */
 final class Reconciler {
-    /** Each round fetches what the previous one missed; provider configs reference few objects. */
-    private static final int FETCH_ROUNDS = 8;
-
     /** Maximum writes that follow a token: the bootstrap token and the objects that embed one. */
-    private static final int WITH_A_TOKEN = 5;
+    private static final int WRITES_WITH_TOKEN = 5;
 
-    private final FactsCollector look;
-    private final ProviderReferenceCache references;
-    private final Decider decider;
-    private final RenderExecutor rendering;
-    private final ChangeWriter writer;
-    private final WriteRateLimiter budget;
-    private final DriftLoopDetector drift;
-    private final SyncObserver observer;
-    private final Scheduler timers;
+    private final RunDependencies runDependencies;
+    private final Scheduler scheduler;
+    private final FactsCollector factsCollector;
+    private final ChangeWriter changeWriter;
+    private final WriteRateLimiter writeRateLimiter;
+    private final DriftLoopDetector driftLoopDetector;
+    private final MachineDeploymentStates machineDeploymentStates;
+    private final Map<ObjectKey, FailureThreshold> failureThresholds = new ConcurrentHashMap<>();
 
     Reconciler(
-            FactsCollector look,
-            ProviderReferenceCache references,
-            Decider decider,
-            RenderExecutor rendering,
-            ChangeWriter writer,
-            WriteRateLimiter budget,
-            DriftLoopDetector drift,
-            SyncObserver observer,
-            Scheduler timers) {
-        this.look = look;
-        this.references = references;
-        this.decider = decider;
-        this.rendering = rendering;
-        this.writer = writer;
-        this.budget = budget;
-        this.drift = drift;
-        this.observer = observer;
-        this.timers = timers;
+            TenantContext tenantContext,
+            FactsCollector factsCollector,
+            ChangeWriter changeWriter,
+            WriteRateLimiter writeRateLimiter,
+            MachineDeploymentStates machineDeploymentStates) {
+        this.runDependencies = tenantContext.runDependencies();
+        this.scheduler = tenantContext.scheduler();
+        this.factsCollector = factsCollector;
+        this.changeWriter = changeWriter;
+        this.writeRateLimiter = writeRateLimiter;
+        this.machineDeploymentStates = machineDeploymentStates;
+        driftLoopDetector =
+                new DriftLoopDetector(scheduler, tenantContext.runtimeContext().random());
     }
 
-    sealed interface ReconcileOutcome {
-        /** The MachineDeployment no longer exists. */
-        record NotFound() implements ReconcileOutcome {}
-
-        /** The writes must wait for the write budget; nothing was written. */
-        record Throttled(Facts facts, Decision decision, Duration delay) implements ReconcileOutcome {}
-
-        /** Another writer keeps reverting the hub's writes; nothing was written. */
-        record DriftLoopDetected(Facts facts, Decision decision, DriftLoopDetector.DriftLoop loop, Duration delay)
-                implements ReconcileOutcome {}
-
-        /** The current state could not be read. */
-        record ReadFailed(ApiFailure failure) implements ReconcileOutcome {}
-
-        /** Decided, and wrote as far as possible. */
-        record Applied(Facts facts, Decision decision, WriteResult written, StepDurations times, boolean fetched)
-                implements ReconcileOutcome {}
-    }
-
-    record StepDurations(Duration collect, Duration decide, Duration write) {}
-
-    ReconcileOutcome reconcile(ObjectKey key, TenantInputs inputs, RunTraceRecorder notes) {
-        long start = timers.nanoTime();
-        ProviderReferenceCache.ReferenceSession session = references.openSession();
+    RunReport reconcile(RunRequest request) {
+        ObjectKey key = request.key();
+        long began = scheduler.nanoTime();
         Facts facts;
-        Decision decision;
-        long looked;
         try {
-            writer.resolveUncertainWrites(FactsCollector.keys(key));
-            facts = look.collect(key, inputs, session);
-            if (facts == null) {
-                budget.release(key);
-                return new ReconcileOutcome.NotFound();
-            }
-            looked = timers.nanoTime();
-            notes.recordStep("look", start, looked);
-            decision = decide(facts, session, notes);
+            changeWriter.resolveUncertainWrites(FactsCollector.keys(key));
+            facts = factsCollector.collect(key, request.inputs());
         } catch (ApiFailure failure) {
-            budget.release(key);
-            return new ReconcileOutcome.ReadFailed(failure);
+            writeRateLimiter.release(key);
+            return report(
+                    request,
+                    new RunOutcome.ReadFailed(failure, recordFailure(key).failures()),
+                    new RequeueDecision.Retry(Actor.HUB, failure.retryAfter()));
         }
-        long decided = timers.nanoTime();
-        notes.recordStep("decide", looked, decided);
+        if (facts == null) {
+            return reportNotFound(request);
+        }
+        long collected = scheduler.nanoTime();
+        List<Rendering> renderings = new ArrayList<>();
+        Decision decision = decide(facts, request, renderings);
+        if (decision.outcome() instanceof Decision.Outcome.NotManaged) {
+            return reportNotFound(request);
+        }
+        long decided = scheduler.nanoTime();
         if (decision.problems().stream().anyMatch(problem -> problem.reason() == Reason.ObjectNotOwned)) {
             // Nothing is written, so no response would reveal that the cache is wrong: the retry reads what is stored.
-            writer.doubtCached(FactsCollector.keys(key));
+            changeWriter.doubtCached(FactsCollector.keys(key));
         }
-        List<PlannedChange> changes = decision.changes();
-        DriftLoopDetector.RepairPause pause = drift.findPause(changes);
-        if (pause != null) {
-            budget.release(key);
-            return new ReconcileOutcome.DriftLoopDetected(facts, decision, pause.loop(), pause.duration());
+        Postponement postponement = findPostponement(key, facts, decision.changes());
+        WriteResult written = postponement == null ? changeWriter.apply(decision.changes()) : WriteResult.NONE;
+        if (postponement == null && written.failed() == null && requestsToken(decision.changes())) {
+            // Use the token that exists now; the caches contain the other writes.
+            Facts newFacts = factsCollector.collect(key, request.inputs());
+            if (newFacts != null) {
+                facts = newFacts;
+                decision = decide(newFacts, request, renderings);
+                written = written.followedBy(changeWriter.apply(decision.changes()));
+            }
+        }
+        StepTimes times = new StepTimes(began, collected, decided, scheduler.nanoTime(), renderings);
+        return reportDecided(request, facts, decision, written, postponement, times);
+    }
+
+    /** Runs on a render thread; rendering dominates a decision. */
+    private Decision decide(Facts facts, RunRequest request, List<Rendering> renderings) {
+        return runDependencies.rendering().call(request.inputs().namespace(), () -> {
+            long began = scheduler.nanoTime();
+            Decision decision = runDependencies.decider().decide(facts);
+            Decision.RenderSummary rendered = decision.outcome().rendered();
+            if (rendered != null) {
+                renderings.add(new Rendering(
+                        rendered.profile().compiled().spec().templateEngine().wireName(),
+                        rendered.bytes().values().stream()
+                                .mapToLong(Integer::longValue)
+                                .sum(),
+                        began,
+                        scheduler.nanoTime()));
+            }
+            return decision;
+        });
+    }
+
+    /** Null if the changes may be written now. */
+    private @Nullable Postponement findPostponement(ObjectKey key, Facts facts, List<PlannedChange> changes) {
+        Postponement repairPause = driftLoopDetector.findPostponement(changes);
+        if (repairPause != null) {
+            writeRateLimiter.release(key);
+            return repairPause;
         }
         int writes = (int) changes.stream()
                 .filter(change -> WriteTarget.of(change).inWorker())
                 .count();
-        boolean goesOn = changes.stream().anyMatch(PlannedChange.RequestFetchToken.class::isInstance);
-        if (goesOn) {
-            writes += WITH_A_TOKEN;
+        if (requestsToken(changes)) {
+            writes += WRITES_WITH_TOKEN;
         }
         if (writes == 0) {
-            budget.release(key);
-        } else {
-            Duration wait = budget.reserve(key, writes, turn(facts, changes));
-            if (wait.isPositive()) {
-                return new ReconcileOutcome.Throttled(facts, decision, wait);
-            }
+            writeRateLimiter.release(key);
+            return null;
         }
-        WriteResult written = writer.apply(changes);
-        if (goesOn && written.failed() == null) {
-            // Use the token that exists now; the caches contain the other writes.
-            Facts now = look.collect(key, inputs, session);
-            if (now != null) {
-                facts = now;
-                decision = rendering.call(inputs.namespace(), () -> measured(now, notes));
-                WriteResult more = writer.apply(decision.changes());
-                List<WriteResult.CompletedWrite> all = new ArrayList<>(written.completed());
-                all.addAll(more.completed());
-                written = new WriteResult(all, more.failed());
-            }
-        }
-        StepDurations times = new StepDurations(
-                Duration.ofNanos(looked - start),
-                Duration.ofNanos(decided - looked),
-                Duration.ofNanos(timers.nanoTime() - decided));
-        return new ReconcileOutcome.Applied(facts, decision, written, times, session.used());
+        Duration delay = writeRateLimiter.reserve(key, writes, priority(facts, changes));
+        return delay.isPositive() ? new Postponement(delay, null) : null;
+    }
+
+    private static boolean requestsToken(List<PlannedChange> changes) {
+        return changes.stream().anyMatch(PlannedChange.RequestFetchToken.class::isInstance);
     }
 
     /**
@@ -153,7 +162,7 @@ final class Reconciler {
      * missing or machine-controller waits for the revision, because no machine starts then; or if the token changes, because none
      * joins without it.
      */
-    private static WriteRateLimiter.WritePriority turn(Facts facts, List<PlannedChange> changes) {
+    private static WriteRateLimiter.WritePriority priority(Facts facts, List<PlannedChange> changes) {
         boolean rotates = changes.stream().anyMatch(change -> change.reason().cause() == ChangeReason.Cause.CONTENT);
         return rotates
                         && facts.found().deletedToken() == null
@@ -164,48 +173,94 @@ final class Reconciler {
 
     private static boolean bringsRevision(PlannedChange change) {
         return change instanceof PlannedChange.UpdateSecret update
-                && update.role() == SecretRole.BOOTSTRAP
+                && update.object().role() == SecretRole.BOOTSTRAP
                 && !Objects.equals(
                         update.found().annotations().get(SourceAnnotations.REVISION),
                         update.object().annotations().get(SourceAnnotations.REVISION));
     }
 
-    private Decision decide(Facts facts, ProviderReferenceCache.ReferenceSession session, RunTraceRecorder notes)
-            throws ApiFailure {
-        String tenant = facts.tenant().namespace();
-        Decision decision = rendering.call(tenant, () -> measured(facts, notes));
-        for (int round = 0; round < FETCH_ROUNDS && session.hasMissing(); round++) {
-            session.fetch();
-            decision = rendering.call(tenant, () -> measured(facts, notes));
-        }
-        return decision;
+    // Reports
+
+    /** Reports a run that threw an exception. */
+    RunReport reportCrash(RunRequest request, RuntimeException exception) {
+        return report(request, new RunOutcome.Crashed(exception), new RequeueDecision.Retry(Actor.HUB, null));
     }
 
-    /** Measured on the render thread to exclude waiting; rendering dominates a decision. */
-    private Decision measured(Facts facts, RunTraceRecorder notes) {
-        long start = timers.nanoTime();
-        Decision decision = decider.decide(facts);
-        Decision.RenderSummary rendered =
-                switch (decision.outcome()) {
-                    case Decision.Outcome.Published(Decision.RenderSummary made) -> made;
-                    case Decision.Outcome.NotPublished(Decision.RenderSummary made) -> made;
-                    case Decision.Outcome.NotManaged _,
-                            Decision.Outcome.Terminating _,
-                            Decision.Outcome.Blocked _,
-                            Decision.Outcome.NotRendered _,
-                            Decision.Outcome.AwaitingFetchToken _,
-                            Decision.Outcome.Failed _ -> null;
-                };
-        if (rendered != null) {
-            String engine =
-                    rendered.profile().compiled().spec().templateEngine().wireName();
-            long end = timers.nanoTime();
-            observer.onRendered(engine, Duration.ofNanos(end - start));
-            long bytes = rendered.bytes().values().stream()
-                    .mapToLong(Integer::longValue)
-                    .sum();
-            notes.recordRendering(engine, bytes, start, end);
+    private RunReport reportNotFound(RunRequest request) {
+        writeRateLimiter.release(request.key());
+        failureThresholds.remove(request.key());
+        return report(request, new RunOutcome.NotFound(), new RequeueDecision.Done());
+    }
+
+    private RunReport report(RunRequest request, RunOutcome outcome, RequeueDecision requeueDecision) {
+        return new RunReport(request, outcome, machineDeploymentStates.find(request.key()), requeueDecision);
+    }
+
+    private RunReport reportDecided(
+            RunRequest request,
+            Facts facts,
+            Decision decision,
+            WriteResult written,
+            @Nullable Postponement postponement,
+            StepTimes times) {
+        DriftLoopDetector.DriftLoop loop =
+                postponement == null ? recordRepairs(written.changes()) : postponement.driftLoop();
+        Problem failure = loop == null ? null : loop.problem(request.inputs().namespace());
+        String waitingFor = postponement == null || loop != null ? null : "the write budget";
+        int attempts = 0;
+        WriteResult.FailedWrite failed = written.failed();
+        if (failed != null) {
+            FailureThreshold threshold = recordFailure(request.key());
+            attempts = threshold.failures();
+            boolean shown = !failed.failure().isTransient() || threshold.isReached(scheduler.now());
+            failure = shown && failed.failure().kind() != ApiFailure.ApiFailureKind.CLOSED
+                    ? WriteFailureDiagnoser.diagnose(failed, facts, request.inputs(), attempts)
+                    : null;
+            waitingFor = failure == null ? "retry" : null;
+        } else if (postponement == null) {
+            failureThresholds.remove(request.key());
         }
-        return decision;
+        StoredConfig config = factsCollector.config(ObjectNames.of(facts.machineDeployment()));
+        ConnectionHealth health = machineDeploymentStates.connectionHealth();
+        MachineDeploymentReport report = MachineDeploymentReport.of(new RunResult(
+                request.id(),
+                facts,
+                decision,
+                written.changes(),
+                failure,
+                waitingFor,
+                postponement == null ? Duration.ofNanos(times.ended() - times.decided()) : Duration.ZERO,
+                config,
+                new ConnectionHealth(
+                        health.connected(),
+                        health.credentialsValid(),
+                        request.inputs().paused())));
+        RunOutcome.Decided decided = new RunOutcome.Decided(
+                facts,
+                decision,
+                written,
+                attempts,
+                postponement,
+                config,
+                RequeuePolicy.tokenInUse(decision, written.changes()),
+                report,
+                times);
+        return report(
+                request, decided, RequeuePolicy.decide(decided, loop != null, request.failures(), scheduler.now()));
+    }
+
+    /** Returns the last loop that one of the writes belongs to; null if none. */
+    private DriftLoopDetector.@Nullable DriftLoop recordRepairs(List<PlannedChange> changes) {
+        return changes.stream()
+                .map(driftLoopDetector::recordWrite)
+                .filter(Objects::nonNull)
+                .reduce(null, (first, last) -> last);
+    }
+
+    private FailureThreshold recordFailure(ObjectKey key) {
+        return failureThresholds.merge(
+                key,
+                FailureThreshold.NO_FAILURES.recordFailure(scheduler.now()),
+                (before, first) -> before.recordFailure(scheduler.now()));
     }
 }

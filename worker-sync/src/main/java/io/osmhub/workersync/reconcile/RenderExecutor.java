@@ -33,56 +33,49 @@ public final class RenderExecutor {
 
     private static final long IDLE_SECONDS = 30;
 
+    private static final Comparator<TenantTasks> BY_TIME =
+            Comparator.comparingLong((TenantTasks tasks) -> tasks.usedNanos).thenComparingLong(tasks -> tasks.turn);
+
     private final Executor executor;
-    private final int most;
-    private final int mostOfOne;
+    private final int maxParallel;
+    private final int maxPerTenant;
     private final LongSupplier nanoTime;
 
     private final Object lock = new Object();
-    /** Tenants that wait, run, or have used more time than those that do. */
-    private final Map<String, TenantRenderQueue> shares = new HashMap<>();
-    /** Tenants that may start a rendering. */
-    private final NavigableSet<TenantRenderQueue> ready = new TreeSet<>(TenantRenderQueue.BY_TIME);
-    /** Idle tenants, forgotten once the others have used as much time. */
-    private final NavigableSet<TenantRenderQueue> resting = new TreeSet<>(TenantRenderQueue.BY_TIME);
+    /** Tenants that have rendered since all were idle. */
+    private final Map<String, TenantTasks> tasksByTenant = new HashMap<>();
+
+    /** Tenants that may start one. */
+    private final NavigableSet<TenantTasks> startableTasks = new TreeSet<>(BY_TIME);
 
     private int running;
-    private long comers;
+    private long turns;
     /** Used time of the last started tenant, at its start. */
     private long frontNanos;
 
-    /** One tenant's renderings. Sorted by used time, so that time may change only while it is in no set. */
-    private static final class TenantRenderQueue {
-        static final Comparator<TenantRenderQueue> BY_TIME = Comparator.comparingLong(
-                        (TenantRenderQueue share) -> share.usedNanos)
-                .thenComparingLong(share -> share.number);
-
-        final String tenant;
-        final Queue<Runnable> waiting = new ArrayDeque<>();
+    /** One tenant's renderings. */
+    private static final class TenantTasks {
+        private final Queue<Runnable> waitingQueue = new ArrayDeque<>();
         /** Breaks ties in turn order. */
-        long number;
+        private long turn;
 
-        int running;
-        long usedNanos;
-
-        TenantRenderQueue(String tenant) {
-            this.tenant = tenant;
-        }
+        private int running;
+        private long usedNanos;
 
         boolean isIdle() {
-            return waiting.isEmpty() && running == 0;
+            return waitingQueue.isEmpty() && running == 0;
         }
     }
 
     /**
      * @param executor starts a rendering; tests run it inline
-     * @param most concurrent renderings; one tenant gets one less, but at least one
+     * @param maxParallel concurrent renderings; one tenant gets one less, but at least one
      * @param nanoTime monotonic clock
      */
-    public RenderExecutor(Executor executor, int most, LongSupplier nanoTime) {
+    public RenderExecutor(Executor executor, int maxParallel, LongSupplier nanoTime) {
         this.executor = executor;
-        this.most = most;
-        this.mostOfOne = Math.max(1, most - 1);
+        this.maxParallel = maxParallel;
+        this.maxPerTenant = Math.max(1, maxParallel - 1);
         this.nanoTime = nanoTime;
     }
 
@@ -122,77 +115,67 @@ public final class RenderExecutor {
     /** Number of queued renderings of a tenant. */
     public int waitingCount(String tenant) {
         synchronized (lock) {
-            TenantRenderQueue share = shares.get(tenant);
-            return share == null ? 0 : share.waiting.size();
+            TenantTasks tasks = tasksByTenant.get(tenant);
+            return tasks == null ? 0 : tasks.waitingQueue.size();
         }
     }
 
     /** Queues a task. Must not block. */
     public void submit(String tenant, Runnable task) {
         synchronized (lock) {
-            TenantRenderQueue share = shares.computeIfAbsent(tenant, TenantRenderQueue::new);
-            dequeue(share);
-            if (share.isIdle()) {
-                share.usedNanos = Math.max(share.usedNanos, frontNanos);
-                share.number = comers++;
+            TenantTasks tasks = tasksByTenant.computeIfAbsent(tenant, any -> new TenantTasks());
+            startableTasks.remove(tasks);
+            if (tasks.isIdle()) {
+                tasks.usedNanos = Math.max(tasks.usedNanos, frontNanos);
+                tasks.turn = turns++;
             }
-            share.waiting.add(task);
-            place(share);
+            tasks.waitingQueue.add(task);
+            addIfStartable(tasks);
         }
         startTasks();
+    }
+
+    private void addIfStartable(TenantTasks tasks) {
+        if (!tasks.waitingQueue.isEmpty() && tasks.running < maxPerTenant) {
+            startableTasks.add(tasks);
+        }
     }
 
     private void startTasks() {
         List<Runnable> starts = new ArrayList<>();
         synchronized (lock) {
-            while (running < most && !ready.isEmpty()) {
-                TenantRenderQueue share = ready.removeFirst();
-                frontNanos = Math.max(frontNanos, share.usedNanos);
-                Runnable task = share.waiting.remove();
+            while (running < maxParallel && !startableTasks.isEmpty()) {
+                TenantTasks next = startableTasks.removeFirst();
+                frontNanos = Math.max(frontNanos, next.usedNanos);
+                Runnable task = next.waitingQueue.remove();
                 running++;
-                share.running++;
-                place(share);
-                starts.add(() -> run(share, task));
+                next.running++;
+                addIfStartable(next);
+                starts.add(() -> run(next, task));
             }
         }
         starts.forEach(executor::execute);
     }
 
-    private void run(TenantRenderQueue share, Runnable task) {
+    private void run(TenantTasks tasks, Runnable task) {
         long start = nanoTime.getAsLong();
         try {
             task.run();
         } finally {
-            long nanos = nanoTime.getAsLong() - start;
             synchronized (lock) {
+                startableTasks.remove(tasks);
                 running--;
-                dequeue(share);
-                share.running--;
-                share.usedNanos += nanos;
-                share.number = comers++;
-                place(share);
-                forget();
+                tasks.running--;
+                tasks.usedNanos += nanoTime.getAsLong() - start;
+                tasks.turn = turns++;
+                addIfStartable(tasks);
+                if (running == 0 && startableTasks.isEmpty()) {
+                    tasksByTenant.clear();
+                } else if (tasks.isIdle() && tasks.usedNanos <= frontNanos) {
+                    tasksByTenant.values().remove(tasks);
+                }
             }
             startTasks();
-        }
-    }
-
-    private void dequeue(TenantRenderQueue share) {
-        ready.remove(share);
-        resting.remove(share);
-    }
-
-    private void place(TenantRenderQueue share) {
-        if (share.isIdle()) {
-            resting.add(share);
-        } else if (!share.waiting.isEmpty() && share.running < mostOfOne) {
-            ready.add(share);
-        }
-    }
-
-    private void forget() {
-        while (!resting.isEmpty() && (running == 0 && ready.isEmpty() || resting.first().usedNanos <= frontNanos)) {
-            shares.remove(resting.removeFirst().tenant);
         }
     }
 }

@@ -2,102 +2,116 @@ package io.osmhub.workersync.reconcile;
 
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.plan.Decision;
 import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.reconcile.RunReport.RunOutcome;
+import io.osmhub.workersync.reconcile.RunReport.RunRequest;
 import io.osmhub.workersync.write.WriteResult;
 import java.util.List;
-import java.util.Locale;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Log lines of runs: their keys, and which repeats are logged. */
-final class RunLog {
-    private RunLog() {}
+/** Logs changes, failures, and new and resolved problems of runs. */
+final class RunLog implements RunListener {
+    private static final Logger LOG = LoggerFactory.getLogger(RunLog.class);
 
-    /** Twelve hexadecimal digits: unique enough for a year of runs. */
-    static String newId(RandomGenerator random) {
-        return String.format(Locale.ROOT, "%012x", random.nextLong() & 0xffff_ffff_ffffL);
+    @Override
+    public void onRunEnded(RunReport report) {
+        RunRequest request = report.request();
+        switch (report.outcome()) {
+            case RunOutcome.NotFound() -> {
+                // No line.
+            }
+            case RunOutcome.ReadFailed failed -> {
+                if (shouldLog(failed.attempts())) {
+                    addRunKeys(request, LOG.atInfo())
+                            .addKeyValue("cause", failed.failure().text())
+                            .addKeyValue("repeats", failed.attempts())
+                            .log("Could not read current state, retrying");
+                }
+            }
+            case RunOutcome.Crashed(RuntimeException exception) -> logBug(request, exception, "Run failed, retrying");
+            case RunOutcome.Decided decided -> {
+                if (decided.decision().outcome() instanceof Decision.Outcome.Failed(RuntimeException cause)) {
+                    logBug(request, cause, "Rendering failed unexpectedly");
+                }
+                decided.written()
+                        .completed()
+                        .forEach(write -> logChange(request, decided.facts().machineDeployment(), write));
+                logWriteFailure(request, decided);
+                MachineDeploymentState previous = report.previous();
+                logProblems(request, previous == null ? List.of() : previous.problems(), decided.problems());
+            }
+        }
     }
 
     /** Logs a repeated failure the 1st, 2nd, 4th, 8th ... time. */
-    static boolean shouldLog(int repeats) {
+    private static boolean shouldLog(int repeats) {
         return Integer.bitCount(repeats) <= 1;
     }
 
-    static LoggingEventBuilder addRunKeys(RunResultHandler.RunRequest asked, LoggingEventBuilder line) {
-        LoggingEventBuilder keyed = line.addKeyValue("tenant", asked.inputs().namespace())
-                .addKeyValue("workerCluster", asked.inputs().workerCluster())
-                .addKeyValue("machineDeployment", asked.key().toString())
-                .addKeyValue("reconcileId", asked.reconcileId());
-        RunTraceRecorder notes = asked.notes();
-        return notes.traceId().isEmpty()
+    private static LoggingEventBuilder addRunKeys(RunRequest request, LoggingEventBuilder line) {
+        LoggingEventBuilder keyed = line.addKeyValue("tenant", request.inputs().namespace())
+                .addKeyValue("workerCluster", request.inputs().workerCluster())
+                .addKeyValue("machineDeployment", request.key().toString())
+                .addKeyValue("reconcileId", request.id());
+        RunTraceRecorder.ActiveTrace trace = request.trace();
+        return trace == null
                 ? keyed
-                : keyed.addKeyValue("traceId", notes.traceId()).addKeyValue("spanId", notes.spanId());
+                : keyed.addKeyValue("traceId", trace.traceId()).addKeyValue("spanId", trace.spanId());
     }
 
-    static void logChange(
-            RunResultHandler.RunRequest asked,
-            MachineDeployment machineDeployment,
-            WriteResult.CompletedWrite done,
-            Logger log) {
-        addRunKeys(asked, log.atInfo())
+    private static void logChange(
+            RunRequest request, MachineDeployment machineDeployment, WriteResult.CompletedWrite write) {
+        addRunKeys(request, LOG.atInfo())
                 .addKeyValue("osp", machineDeployment.profileName())
                 .addKeyValue("osc", ObjectNames.of(machineDeployment).operatingSystemConfig())
-                .addKeyValue("because", done.change().reason().explanation())
-                .addKeyValue("durationMs", done.took().toMillis())
-                .log("{}", done.change().describe());
+                .addKeyValue("because", write.change().reason().explanation())
+                .addKeyValue("durationMs", write.took().toMillis())
+                .log("{}", write.change().describe());
     }
 
-    static void logWriteFailure(
-            RunResultHandler.RunRequest asked, WriteResult.FailedWrite failed, int repeats, Logger log) {
-        if (shouldLog(repeats)) {
-            Reason reason = WriteFailureDiagnoser.reason(failed.failure(), WriteTarget.of(failed.change()));
-            of(reason, addRunKeys(asked, log.atWarn()))
+    private static void logWriteFailure(RunRequest request, RunOutcome.Decided decided) {
+        WriteResult.FailedWrite failed = decided.written().failed();
+        if (failed != null && shouldLog(decided.attempts())) {
+            Reason reason = WriteFailureDiagnoser.reason(failed);
+            addReason(reason, reason.actor(), addRunKeys(request, LOG.atWarn()))
                     .addKeyValue("code", failed.failure().code())
                     .addKeyValue("cause", failed.failure().text())
-                    .addKeyValue("repeats", repeats)
+                    .addKeyValue("repeats", decided.attempts())
                     .log("Could not {}", failed.change().describe());
         }
     }
 
-    /** The current state could not be read. */
-    static void logReadFailure(RunResultHandler.RunRequest asked, ApiFailure failure, int repeats, Logger log) {
-        if (shouldLog(repeats)) {
-            addRunKeys(asked, log.atInfo())
-                    .addKeyValue("cause", failure.text())
-                    .addKeyValue("repeats", repeats)
-                    .log("Could not read current state, retrying");
-        }
-    }
-
-    static void logBug(RunResultHandler.RunRequest asked, RuntimeException fault, String message, Logger log) {
-        of(Reason.InternalError, addRunKeys(asked, log.atError()))
-                .setCause(fault)
+    private static void logBug(RunRequest request, RuntimeException exception, String message) {
+        addReason(Reason.InternalError, Reason.InternalError.actor(), addRunKeys(request, LOG.atError()))
+                .setCause(exception)
                 .log(message);
     }
 
-    /** Logs each new and each resolved problem. */
-    static void logProblems(
-            RunResultHandler.RunRequest asked, List<ReasonMessage> before, List<ReasonMessage> now, Logger log) {
-        for (ReasonMessage problem : now) {
+    private static void logProblems(RunRequest request, List<Problem> before, List<Problem> now) {
+        for (Problem problem : now) {
             if (before.stream().noneMatch(old -> old.reason() == problem.reason())) {
-                boolean tenants = problem.reason().actor() == Actor.TENANT;
-                of(problem.reason(), addRunKeys(asked, tenants ? log.atInfo() : log.atWarn()))
+                boolean ofTenant = problem.actor() == Actor.TENANT;
+                addReason(
+                                problem.reason(),
+                                problem.actor(),
+                                addRunKeys(request, ofTenant ? LOG.atInfo() : LOG.atWarn()))
                         .log("{}", problem.message());
             }
         }
-        for (ReasonMessage problem : before) {
+        for (Problem problem : before) {
             if (now.stream().noneMatch(open -> open.reason() == problem.reason())) {
-                of(problem.reason(), addRunKeys(asked, log.atInfo())).log("Problem resolved");
+                addReason(problem.reason(), problem.actor(), addRunKeys(request, LOG.atInfo()))
+                        .log("Problem resolved");
             }
         }
     }
 
-    private static LoggingEventBuilder of(Reason reason, LoggingEventBuilder line) {
-        return line.addKeyValue("reason", reason.wireName())
-                .addKeyValue("actor", reason.actor().wireName());
+    private static LoggingEventBuilder addReason(Reason reason, Actor actor, LoggingEventBuilder line) {
+        return line.addKeyValue("reason", reason.wireName()).addKeyValue("actor", actor.wireName());
     }
 }

@@ -1,260 +1,122 @@
 package io.osmhub.workersync.reconcile;
 
-import io.osmhub.core.bootstrap.CertificateAuthorityMatcher;
+import io.osmhub.core.bootstrap.CertificateAuthorityMismatch;
+import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.plan.Decider;
-import io.osmhub.core.plan.Decision;
-import io.osmhub.core.plan.DesiredGrant.GrantKind;
-import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.OwnershipAnnotations;
-import io.osmhub.core.plan.PlannedChange;
-import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredGrant;
-import io.osmhub.core.problem.Actor;
+import io.osmhub.core.plan.StoredGrant.GrantKind;
+import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.status.RunResult.ConnectionHealth;
-import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.port.ConfigStore;
-import io.osmhub.workersync.port.EventRecorder;
-import io.osmhub.workersync.port.ProfileCatalog;
-import io.osmhub.workersync.port.RunTracer;
-import io.osmhub.workersync.port.SyncObserver;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.SyncObserver.Trigger;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.queue.RequeueDecision;
 import io.osmhub.workersync.queue.TenantQueue;
 import io.osmhub.workersync.queue.Urgency;
-import io.osmhub.workersync.queue.WorkQueue;
+import io.osmhub.workersync.reconcile.RunReport.PendingTrigger;
+import io.osmhub.workersync.reconcile.RunReport.RunOutcome;
+import io.osmhub.workersync.reconcile.SelfWriteFilter.ObservedVersion;
+import io.osmhub.workersync.watch.ListWatchListener;
+import io.osmhub.workersync.watch.ObjectCache.Origin;
 import io.osmhub.workersync.watch.ObjectKey;
-import io.osmhub.workersync.watch.RuntimeContext;
+import io.osmhub.workersync.watch.SecretReader.SettingsSecret;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import io.osmhub.workersync.watch.WorkerInformers;
-import io.osmhub.workersync.write.ChangeWriter;
-import io.osmhub.workersync.write.UnpublishedTokens;
 import io.osmhub.workersync.write.WriteRateLimiter;
-import io.osmhub.workersync.write.WriteResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schedules the runs of one tenant: at most one at a time for each MachineDeployment, and one more key that deletes leftovers of
- * deleted MachineDeployments. Thread-safe.
+ * Maps the events of one tenant to keys, and schedules their runs: at most one at a time for each MachineDeployment, and one more
+ * key that deletes leftovers of deleted MachineDeployments. Thread-safe.
  */
 public final class RunScheduler {
     /** Key of the sweep; no MachineDeployment has an empty name. */
-    private static final ObjectKey SWEEP = new ObjectKey("", "");
+    static final ObjectKey SWEEP = new ObjectKey("", "");
 
     /** Deleting a MachineDeployment deletes its objects; anything that remains later is a leftover. */
-    private static final Duration SWEEP_AFTER = Duration.ofSeconds(10);
+    private static final Duration SWEEP_DELAY = Duration.ofSeconds(10);
 
     /** machine-controller sets the revision of a changed template within this time, unless it is stopped or paused. */
-    private static final Duration REVISION_SET_WITHIN = Duration.ofSeconds(2);
+    private static final Duration REVISION_DELAY = Duration.ofSeconds(2);
 
-    private final WorkerInformers objects;
-    private final ConfigStore configs;
-    private final RuntimeContext around;
-    private final RunDependencies tools;
-    private final Runnable changed;
-    private final Consumer<ApiFailure> refused;
-    private final NameClaims claims;
-    private final PendingTriggers triggers = new PendingTriggers();
-    private final SelfWriteFilter echoes = new SelfWriteFilter();
-    private final AdoptionCounter adoptions = new AdoptionCounter();
-    private final RunEventRecorder teller;
-    private final WriteRateLimiter budget;
-    private final ChangeWriter writer;
-    private final Reconciler reconciler;
-    private final MachineDeploymentReleaser removal;
-    private final OrphanCleaner leftovers;
-    private final RunResultHandler aftermath;
+    private final TenantContext tenantContext;
+    private final SyncListener syncListener;
+    private final NameClaims nameClaims = new NameClaims();
+    private final SelfWriteFilter selfWriteFilter = new SelfWriteFilter();
+    private final AdoptionCounter adoptionCounter = new AdoptionCounter();
+    /** What first triggered a run, until the run succeeds. */
+    private final Map<ObjectKey, PendingTrigger> pendingTriggers = new ConcurrentHashMap<>();
+
+    private final Set<ObjectKey> firstPassKeys = ConcurrentHashMap.newKeySet();
+    private final WorkerInformers informers;
+    private final RunExecutor runExecutor;
     private final MachineDeploymentViews machineDeploymentViews;
-    private final NodeJoinResolver access;
-    private final TenantQueue<ObjectKey> lane;
-    private final Set<ObjectKey> firstPass = ConcurrentHashMap.newKeySet();
+    private final TenantQueue<ObjectKey> tenantQueue;
     private volatile TenantInputs inputs;
     private volatile boolean begun;
-    private volatile @Nullable TenantRemoval removing;
+    private volatile @Nullable TenantRemoval tenantRemoval;
+    private volatile @Nullable Instant lastEvent;
 
-    /**
-     * Dependencies shared by all tenants.
-     *
-     * @param decider thread-safe
-     * @param parallel runs concurrent requests of one run on a virtual thread each
-     */
-    public record RunDependencies(
-            WorkQueue queue,
-            Decider decider,
-            RenderExecutor rendering,
-            SyncObserver observer,
-            RunTracer tracer,
-            Executor parallel) {}
-
-    /** Recorders for the worker and the management cluster. */
-    public record EventRecorders(EventRecorder worker, EventRecorder management) {}
-
-    /**
-     * Ports to the management cluster.
-     *
-     * @param problems those in the WorkerCluster's status at start: an earlier process recorded Events for them
-     */
-    public record ManagementPorts(ConfigStore configs, ProfileCatalog profiles, List<OpenProblem> problems) {
-        public ManagementPorts {
-            problems = List.copyOf(problems);
-        }
-    }
-
-    /**
-     * Creates a paused scheduler; call {@link #resume}.
-     *
-     * @param changed called after each run; must not block
-     * @param refused called when a permission may be missing; must not block
-     */
-    public RunScheduler(
-            KubeApi api,
-            WorkerInformers objects,
-            ManagementPorts management,
-            EventRecorders sinks,
-            RunDependencies tools,
-            RuntimeContext around,
-            TenantInputs inputs,
-            NameClaims claims,
-            Runnable changed,
-            Consumer<ApiFailure> refused) {
-        this.objects = objects;
-        this.configs = management.configs();
-        this.around = around;
-        this.tools = tools;
+    /** Runs start when all lists of {@link #informers} are complete. */
+    public RunScheduler(TenantContext tenantContext, TenantInputs inputs) {
+        this.tenantContext = tenantContext;
         this.inputs = inputs;
-        this.claims = claims;
-        this.changed = changed;
-        this.refused = refused;
-        teller = new RunEventRecorder(sinks.worker(), sinks.management());
-        budget = new WriteRateLimiter(
-                around.scheduler(), inputs.settings().connection().writeBudget());
-        UnpublishedTokens freshTokens = new UnpublishedTokens();
-        access = new NodeJoinResolver(objects);
-        FactsCollector look = new FactsCollector(
-                objects, configs, management.profiles(), claims, access, freshTokens, around.scheduler());
-        writer = new ChangeWriter(api, objects, configs, around.scheduler(), freshTokens, tools.parallel());
-        DriftLoopDetector drift = new DriftLoopDetector(around.scheduler(), around.random());
-        ProviderReferenceCache references = new ProviderReferenceCache(api, around.scheduler());
-        reconciler = new Reconciler(
-                look,
-                references,
-                tools.decider(),
-                tools.rendering(),
-                writer,
-                budget,
-                drift,
-                tools.observer(),
-                around.scheduler());
-        removal = new MachineDeploymentReleaser(
-                look, references, tools.decider(), tools.rendering(), writer, objects, around.scheduler());
-        leftovers = new OrphanCleaner(objects, configs, writer);
-        aftermath = new RunResultHandler(management, teller, drift, tools.observer(), around.scheduler());
-        machineDeploymentViews = new MachineDeploymentViews(objects, look, aftermath);
-        lane = tools.queue().createTenantQueue(inputs.settings().connection().maxConcurrentReconciles(), this::run);
-        lane.pause();
+        syncListener = tenantContext.tenantPorts().syncListener();
+        informers = new WorkerInformers(new WatchEventHandler(), tenantContext.runtimeContext());
+        runExecutor = new RunExecutor(tenantContext, informers, nameClaims, inputs);
+        machineDeploymentViews = runExecutor.createViews();
+        tenantQueue = tenantContext
+                .runDependencies()
+                .queue()
+                .createTenantQueue(inputs.settings().connection().maxConcurrentReconciles());
     }
 
     // Triggers
 
-    public void requestRun(ObjectKey key, Trigger trigger) {
-        triggers.recordTrigger(key, trigger, around.scheduler().nanoTime());
-        lane.add(key, trigger == Trigger.RESYNC ? Urgency.RESYNC : Urgency.FRESH);
+    private void requestRun(ObjectKey key, Trigger trigger) {
+        recordTrigger(key, trigger);
+        tenantQueue.add(key, trigger == Trigger.RESYNC ? Urgency.RESYNC : Urgency.FRESH);
+    }
+
+    /** The first trigger counts, except that any trigger replaces a resync. */
+    private void recordTrigger(ObjectKey key, Trigger trigger) {
+        pendingTriggers.merge(
+                key,
+                new PendingTrigger(trigger, tenantContext.scheduler().nanoTime()),
+                (known, next) -> known.trigger() == Trigger.RESYNC ? next : known);
+    }
+
+    /** Triggers all MachineDeployments that the hub manages. */
+    public void requestAllRuns(Trigger trigger) {
+        requestRuns(trigger, machineDeployment -> true);
     }
 
     /** Triggers all matching MachineDeployments that the hub manages. */
-    public void requestRuns(Trigger trigger, Predicate<MachineDeployment> which) {
-        for (MachineDeployment machineDeployment : machineDeployments()) {
-            if (which.test(machineDeployment)) {
-                requestRun(new ObjectKey(machineDeployment.namespace(), machineDeployment.name()), trigger);
-            }
-        }
+    public void requestRuns(Trigger trigger, Predicate<MachineDeployment> filter) {
+        informers.machineDeployments().all().stream()
+                .map(WatchedMachineDeployment::machineDeployment)
+                .filter(NameClaims::claims)
+                .filter(filter)
+                .map(machineDeployment -> new ObjectKey(machineDeployment.namespace(), machineDeployment.name()))
+                .forEach(key -> requestRun(key, trigger));
     }
 
     /** Triggers the claimants of an OperatingSystemConfig. */
     public void onConfigChanged(String name) {
-        List<ObjectKey> claimants = claims.claimants(NameClaims.config(name));
+        List<ObjectKey> claimants = nameClaims.claimants(NameClaims.config(name));
         claimants.forEach(key -> requestRun(key, Trigger.DRIFT));
-        if (claimants.isEmpty()) {
-            scheduleSweep();
-        }
-    }
-
-    /** A managed MachineDeployment was created or changed. */
-    public void onMachineDeploymentChanged(ObjectKey key, String version, Trigger trigger) {
-        if (!echoes.deferIfRunning(key, version)) {
-            requestRun(key, trigger);
-        }
-    }
-
-    /** The template changed: waits for machine-controller's new revision, to publish both at once. */
-    public void onRevisionAwaited(ObjectKey key) {
-        triggers.recordTrigger(key, Trigger.REVISION, around.scheduler().nanoTime());
-        lane.addAfter(key, REVISION_SET_WITHIN);
-    }
-
-    public void onMachineDeploymentWritten(ObjectKey key, String version) {
-        echoes.recordSelfWrite(key, version);
-    }
-
-    /** A Secret in {@code cloud-init-settings} was created, changed or deleted. */
-    public void onSecretChanged(ObjectKey secret) {
-        changed(SelfWriteFilter.ObjectKind.SECRET, secret, NameClaims.secret(secret.name()));
-    }
-
-    public void onSecretWritten(ObjectKey secret) {
-        echoes.recordSelfWrite(SelfWriteFilter.ObjectKind.SECRET, secret);
-    }
-
-    /** A bootstrap token with this label was created, changed or deleted. */
-    public void onTokenChanged(ObjectKey token, String label) {
-        changed(SelfWriteFilter.ObjectKind.TOKEN, token, NameClaims.token(label));
-    }
-
-    public void onTokenWritten(ObjectKey token) {
-        echoes.recordSelfWrite(SelfWriteFilter.ObjectKind.TOKEN, token);
-    }
-
-    /** An account, role or binding of a MachineDeployment was created, changed or deleted. */
-    public void onGrantChanged(GrantKind kind, StoredGrant grant) {
-        ObjectKey owner = owner(grant);
-        if (owner == null || objects.machineDeployments().get(owner) == null) {
-            scheduleSweep();
-        } else if (!echoes.deferIfRunning(
-                SelfWriteFilter.ObjectKind.GRANT, new ObjectKey(kind.plural(), grant.name()), owner)) {
-            requestRun(owner, Trigger.DRIFT);
-        }
-    }
-
-    public void onGrantWritten(GrantKind kind, StoredGrant grant) {
-        echoes.recordSelfWrite(SelfWriteFilter.ObjectKind.GRANT, new ObjectKey(kind.plural(), grant.name()));
-    }
-
-    /** Returns null if it has no mark. */
-    private static @Nullable ObjectKey owner(StoredGrant grant) {
-        String owner = grant.annotations().getOrDefault(OwnershipAnnotations.OWNER, "");
-        int slash = owner.indexOf('/');
-        return slash < 0 ? null : new ObjectKey(owner.substring(0, slash), owner.substring(slash + 1));
-    }
-
-    private void changed(SelfWriteFilter.ObjectKind kind, ObjectKey object, String claim) {
-        List<ObjectKey> claimants = claims.claimants(claim);
-        for (ObjectKey claimant : claimants) {
-            if (!echoes.deferIfRunning(kind, object, claimant)) {
-                requestRun(claimant, Trigger.DRIFT);
-            }
-        }
         if (claimants.isEmpty()) {
             scheduleSweep();
         }
@@ -262,363 +124,305 @@ public final class RunScheduler {
 
     /** Called when a MachineDeployment was deleted or an unclaimed object found. */
     public void scheduleSweep() {
-        lane.addAfter(SWEEP, SWEEP_AFTER);
+        tenantQueue.addAfter(SWEEP, SWEEP_DELAY);
     }
 
-    /** All lists are complete: reconciles everything once. */
-    public void begin() {
-        TenantRemoval current = removing;
-        if (current != null) {
-            begun = true;
-            removeEach(current);
-            lane.resume();
-            return;
-        }
-        firstPass.addAll(machineDeploymentViews.keys());
-        begun = true;
-        requestRuns(Trigger.RESYNC, machineDeployment -> true);
-        lane.add(SWEEP, Urgency.RESYNC);
-        lane.resume();
-        onFirstPassProgress();
-    }
-
-    public void pause() {
-        lane.pause();
-    }
-
-    public void resume() {
-        if (begun) {
-            lane.resume();
-        }
-    }
-
-    public void close() {
-        lane.close();
-        TenantRemoval current = removing;
-        if (current != null) {
-            finish(current);
-        }
-    }
-
-    private List<MachineDeployment> machineDeployments() {
-        return objects.machineDeployments().all().stream()
-                .map(WatchedMachineDeployment::machineDeployment)
-                .filter(NameClaims::claims)
-                .toList();
-    }
-
-    public void inputs(TenantInputs now) {
-        inputs = now;
-        budget.setLimits(now.settings().connection().writeBudget());
-        lane.setMaxParallel(now.settings().connection().maxConcurrentReconciles());
-        requestRuns(Trigger.SETTINGS, machineDeployment -> true);
+    public void setInputs(TenantInputs newInputs) {
+        inputs = newInputs;
+        runExecutor
+                .writeRateLimiter()
+                .setLimits(newInputs.settings().connection().writeBudget());
+        tenantQueue.setMaxParallel(newInputs.settings().connection().maxConcurrentReconciles());
+        requestAllRuns(Trigger.SETTINGS);
     }
 
     /** Updates the state that all MachineDeployments share. */
-    public void setConnectionHealth(ConnectionHealth now) {
-        aftermath.connectionHealth(now);
-        if (now.connected() && now.credentialsValid()) {
-            requestRuns(Trigger.RESYNC, machineDeployment -> true);
-        }
-        changed.run();
-    }
-
-    public MachineDeploymentViews machineDeploymentViews() {
-        return machineDeploymentViews;
-    }
-
-    public int waiting() {
-        return lane.waiting();
-    }
-
-    public Duration oldestWaiting() {
-        return lane.oldestWaiting();
-    }
-
-    /** The difference between the CA that nodes join with and the one published to them; null if there is none. */
-    public CertificateAuthorityMatcher.@Nullable Mismatch mismatch() {
-        return access.findMismatch(inputs);
-    }
-
-    /** MachineDeployments whose changes wait for the write budget. */
-    public WriteRateLimiter.WaitingWrites waitingToWrite() {
-        return budget.waiting();
-    }
-
-    /** Whether everything was reconciled once. */
-    public boolean isFirstPassOver() {
-        return begun && firstPass.isEmpty();
-    }
-
-    // Runs
-
-    private RequeueDecision run(ObjectKey key, int failures) {
-        TenantRemoval current = removing;
-        if (current != null) {
-            return remove(current, key);
-        }
-        return key.equals(SWEEP) ? sweep() : reconcile(key, failures);
-    }
-
-    private RequeueDecision reconcile(ObjectKey key, int failures) {
-        TenantInputs now = inputs;
-        PendingTriggers.PendingTrigger by = triggers.take(key);
-        echoes.beginRun(key);
-        RunTraceRecorder notes = RunTraceRecorder.begin(tools.tracer(), around);
-        RunResultHandler.RunRequest asked =
-                new RunResultHandler.RunRequest(key, RunLog.newId(around.random()), notes, now, failures, by);
-        RunResultHandler.RunFollowUp follow;
-        boolean finished = false;
-        try {
-            Reconciler.ReconcileOutcome outcome = notes.callTraced(() -> reconciler.reconcile(key, now, notes));
-            finished = outcome instanceof Reconciler.ReconcileOutcome.NotFound
-                    || outcome instanceof Reconciler.ReconcileOutcome.Applied decided
-                            && decided.written().failed() == null;
-            if (outcome instanceof Reconciler.ReconcileOutcome.Applied decided && firstPass.contains(key)) {
-                adoptions.addRun(decided.facts(), decided.decision(), configs.hasStatusSubresource());
+    public void updateConnectionHealth(UnaryOperator<ConnectionHealth> update) {
+        MachineDeploymentStates states = runExecutor.machineDeploymentStates();
+        if (states.updateConnectionHealth(update)) {
+            if (states.isConnectionHealthy()) {
+                requestAllRuns(Trigger.RESYNC);
             }
-            follow = aftermath.handleOutcome(asked, outcome);
-            reportCredentialRejected(outcome);
-        } catch (RuntimeException e) {
-            follow = aftermath.handleBug(asked, e);
-        }
-        notes.publishTrace(tools, asked);
-        if (echoes.endRun(key)) {
-            requestRun(key, Trigger.DRIFT);
-        }
-        if (!finished && by != null) {
-            triggers.putBack(key, by);
-        }
-        if (follow.again() != null) {
-            lane.addAfter(key, follow.again());
-        }
-        if (firstPass.remove(key)) {
-            onFirstPassProgress();
-        }
-        changed.run();
-        return follow.next();
-    }
-
-    /** A permission may have been revoked. */
-    private void reportCredentialRejected(Reconciler.ReconcileOutcome outcome) {
-        WriteResult.FailedWrite failed = outcome instanceof Reconciler.ReconcileOutcome.Applied decided
-                ? decided.written().failed()
-                : null;
-        if (failed != null
-                && failed.failure().isForbidden()
-                && WriteTarget.of(failed.change()).isGrant()) {
-            refused.accept(failed.failure());
+            syncListener.onStatusChanged();
         }
     }
 
-    private void onFirstPassProgress() {
-        if (firstPass.isEmpty()) {
-            AdoptionCounter.AdoptionCount count = adoptions.takeCount();
-            if (count.machineDeployments() > 0) {
-                teller.recordAdoptions(inputs, count);
-            }
-            changed.run();
-        }
+    public void pause() {
+        tenantQueue.pause();
     }
 
-    private RequeueDecision sweep() {
-        TenantInputs now = inputs;
-        if (now.paused() || !objects.isSynced()) {
-            return new RequeueDecision.Done();
-        }
-        WriteResult written = leftovers.deleteOrphans(now, leftovers.collectLiveNames());
-        if (!written.completed().isEmpty()) {
-            teller.recordLeftovers(
-                    now,
-                    written.completed().stream()
-                            .map(WriteResult.CompletedWrite::change)
-                            .toList());
-        }
-        WriteResult.FailedWrite failed = written.failed();
-        return failed == null
-                ? new RequeueDecision.Done()
-                : new RequeueDecision.Retry(Actor.OPERATOR, failed.failure().retryAfter());
+    public void resume() {
+        tenantQueue.resume();
     }
 
-    // Removal
+    public void close() {
+        tenantQueue.close();
+        TenantRemoval removal = tenantRemoval;
+        if (removal != null) {
+            removal.finish(inputs);
+        }
+    }
 
     /**
-     * Removes the hub from the worker cluster. Completes at the latest after {@code patience}, successfully or not; includes
+     * Removes the hub from the worker cluster. Completes at the latest after {@code timeout}, successfully or not; includes
      * waiting while paused.
      *
-     * @param deletes whether to delete objects too, or only remove finalizers
+     * @param deletesObjects whether to delete objects too, or only remove finalizers
      */
-    public CompletableFuture<CleanupResult> remove(boolean deletes, Duration patience) {
-        TenantRemoval current = new TenantRemoval(deletes);
-        removing = current;
-        around.scheduler().schedule(patience, () -> finish(current));
+    public CompletableFuture<TenantRemoval.CleanupResult> remove(boolean deletesObjects, Duration timeout) {
+        TenantRemoval removal = runExecutor.createRemoval(deletesObjects);
+        tenantRemoval = removal;
+        tenantContext.scheduler().schedule(timeout, () -> removal.finish(inputs));
         if (begun) {
-            removeEach(current);
+            requestRemoval(removal);
         }
-        return current.completion();
+        return removal.completion();
     }
 
     /**
      * Removes all known MachineDeployments; call only once all lists are complete. Includes those without a finalizer: a running
      * reconcile may be about to write it, and the key waits for its end.
      */
-    private void removeEach(TenantRemoval current) {
+    private void requestRemoval(TenantRemoval removal) {
         List<ObjectKey> keys = machineDeploymentViews.keys();
-        keys.forEach(current::add);
-        keys.forEach(key -> lane.add(key, Urgency.FRESH));
-        lane.add(SWEEP, Urgency.FRESH);
+        keys.forEach(removal::addKey);
+        keys.forEach(key -> tenantQueue.add(key, Urgency.FRESH));
+        requestSweep();
     }
 
-    private RequeueDecision remove(TenantRemoval current, ObjectKey key) {
-        if (current.completion().isDone()) {
-            return new RequeueDecision.Done();
-        }
-        boolean last = key.equals(SWEEP) && current.isSweepAlone();
-        WriteResult.FailedWrite failed;
-        try {
-            failed = key.equals(SWEEP)
-                    ? leftovers.deleteAll(inputs, current.deletesObjects())
-                    : removal.release(key, inputs, current.deletesObjects());
-        } catch (RuntimeException e) {
-            current.recordFailure("unexpected error: " + e.getClass().getSimpleName());
-            return new RequeueDecision.Retry(Actor.HUB, null);
-        }
-        if (failed != null) {
-            current.recordFailure(
-                    WriteTarget.of(failed.change()) + ": " + WriteFailureDiagnoser.cause(failed.failure()));
-            return new RequeueDecision.Retry(Actor.HUB, failed.failure().retryAfter());
-        }
-        if (last) {
-            finish(current);
-        } else if (current.markDone(key)) {
-            // Deletes what was still being written during the previous sweep.
-            lane.add(SWEEP, Urgency.FRESH);
-        }
-        return new RequeueDecision.Done();
+    private void requestSweep() {
+        tenantQueue.add(SWEEP, Urgency.FRESH);
     }
 
-    private void finish(TenantRemoval current) {
-        current.completion().complete(leftovers.countRemaining(inputs, current));
+    // State
+
+    public WorkerInformers informers() {
+        return informers;
     }
 
-    /** Remembers what first triggered a run, and when, until the run succeeds. Thread-safe. */
-    static final class PendingTriggers {
-        private final Map<ObjectKey, PendingTrigger> asked = new ConcurrentHashMap<>();
-
-        /** @param nanos monotonic */
-        record PendingTrigger(Trigger trigger, long nanos) {}
-
-        void recordTrigger(ObjectKey key, Trigger trigger, long nanos) {
-            // The first trigger counts, except that any trigger replaces a resync.
-            asked.merge(
-                    key,
-                    new PendingTrigger(trigger, nanos),
-                    (known, more) -> known.trigger() == Trigger.RESYNC ? more : known);
-        }
-
-        @Nullable PendingTrigger take(ObjectKey key) {
-            return asked.remove(key);
-        }
-
-        /** Restores a trigger whose run failed. */
-        void putBack(ObjectKey key, PendingTrigger again) {
-            asked.merge(key, again, (known, more) -> more);
-        }
+    public MachineDeploymentViews machineDeploymentViews() {
+        return machineDeploymentViews;
     }
 
-    /** State of a tenant's removal. Thread-safe. */
-    static final class TenantRemoval {
-        private final boolean deletesObjects;
-        private final Set<ObjectKey> left = ConcurrentHashMap.newKeySet();
-        private final CompletableFuture<CleanupResult> completion = new CompletableFuture<>();
-        private volatile String cause = "timed out";
+    /** Time of the last event from the worker cluster; null before the first. */
+    public @Nullable Instant lastEvent() {
+        return lastEvent;
+    }
 
-        /** @param deletes false: keep the objects, to leave the cluster to another controller; remove only finalizers */
-        TenantRemoval(boolean deletes) {
-            this.deletesObjects = deletes;
+    /** Number of queued keys. */
+    public int waiting() {
+        return tenantQueue.waiting();
+    }
+
+    public Duration oldestWaiting() {
+        return tenantQueue.oldestWaiting();
+    }
+
+    /** MachineDeployments whose changes wait for the write budget. */
+    public WriteRateLimiter.WaitingWrites waitingToWrite() {
+        return runExecutor.writeRateLimiter().waiting();
+    }
+
+    /** The difference between the CA that nodes join with and the one published to them; null if there is none. */
+    public @Nullable CertificateAuthorityMismatch findMismatch() {
+        return runExecutor.nodeJoinResolver().findMismatch(inputs);
+    }
+
+    /** Whether everything was reconciled once. */
+    public boolean isFirstPassOver() {
+        return begun && firstPassKeys.isEmpty();
+    }
+
+    // Runs
+
+    private RequeueDecision run(ObjectKey key, int failures) {
+        TenantRemoval removal = tenantRemoval;
+        if (removal != null) {
+            return removal.run(key, inputs, this::requestSweep);
         }
+        return key.equals(SWEEP) ? runExecutor.sweep(inputs) : reconcile(key, failures);
+    }
 
-        boolean deletesObjects() {
-            return deletesObjects;
+    private RequeueDecision reconcile(ObjectKey key, int failures) {
+        PendingTrigger trigger = pendingTriggers.remove(key);
+        selfWriteFilter.beginRun(key);
+        RunReport report = runExecutor.run(key, inputs, failures, trigger);
+        if (selfWriteFilter.endRun(key)) {
+            requestRun(key, Trigger.DRIFT);
         }
-
-        CompletableFuture<CleanupResult> completion() {
-            return completion;
+        if (!report.isFinished() && trigger != null) {
+            pendingTriggers.merge(key, trigger, (known, failed) -> failed);
         }
-
-        void add(ObjectKey key) {
-            left.add(key);
+        if (report.outcome() instanceof RunOutcome.Decided decided
+                && decided.postponement() == null
+                && firstPassKeys.contains(key)) {
+            adoptionCounter.addRun(
+                    decided.facts(),
+                    decided.decision(),
+                    tenantContext.tenantPorts().configStore().hasStatusSubresource());
         }
-
-        /** Returns true for the last MachineDeployment. */
-        boolean markDone(ObjectKey key) {
-            return left.remove(key) && left.isEmpty();
+        if (firstPassKeys.remove(key)) {
+            onFirstPassProgress();
         }
+        syncListener.onStatusChanged();
+        return report.requeueDecision();
+    }
 
-        /** Whether only the sweep remains. */
-        boolean isSweepAlone() {
-            return left.isEmpty();
-        }
-
-        void recordFailure(String why) {
-            cause = why;
-        }
-
-        String cause() {
-            return cause;
+    private void onFirstPassProgress() {
+        if (firstPassKeys.isEmpty()) {
+            AdoptionCounter.AdoptionCount count = adoptionCounter.takeCount();
+            if (count.machineDeployments() > 0) {
+                runExecutor.runEvents().recordAdoptions(inputs, count);
+            }
+            syncListener.onStatusChanged();
         }
     }
 
-    /**
-     * Counts the objects of Operating System Manager (OSM) that the hub adopts during the first pass. An OperatingSystemConfig
-     * without a mark and a status is newly adopted: later it has a status, and a mark once its content changes. If the CRD has no
-     * status, only the run that marks it counts, because later runs look the same.
-     */
-    static final class AdoptionCounter {
-        private int machineDeployments;
-        private int unchanged;
-        private int changed;
+    /** All lists are complete: reconciles everything once. */
+    private void begin() {
+        TenantRemoval removal = tenantRemoval;
+        if (removal != null) {
+            begun = true;
+            requestRemoval(removal);
+        } else {
+            firstPassKeys.addAll(machineDeploymentViews.keys());
+            begun = true;
+            requestAllRuns(Trigger.RESYNC);
+            tenantQueue.add(SWEEP, Urgency.RESYNC);
+        }
+        tenantQueue.start(this::run);
+        if (removal == null) {
+            onFirstPassProgress();
+        }
+    }
 
-        /** @param changed Secrets whose content changes */
-        record AdoptionCount(int machineDeployments, int unchanged, int changed) {}
-
-        synchronized void addRun(Facts facts, Decision decision, boolean keepsStatus) {
-            StoredConfig config = facts.found().config();
-            if (config == null
-                    || config.status() != null
-                    || config.annotations().containsKey(OwnershipAnnotations.OWNER)
-                    || !(decision.outcome() instanceof Decision.Outcome.Published)) {
+    /** Translates watch events into keys; decides nothing. */
+    private final class WatchEventHandler implements WorkerInformers.WorkerEventListener {
+        @Override
+        public void onMachineDeploymentChanged(
+                ObjectKey key,
+                @Nullable WatchedMachineDeployment before,
+                @Nullable WatchedMachineDeployment after,
+                Origin origin) {
+            lastEvent = tenantContext.scheduler().now();
+            MachineDeployment old = before == null ? null : before.machineDeployment();
+            MachineDeployment current = after == null ? null : after.machineDeployment();
+            Set<ObjectKey> rivals = nameClaims.changed(key, old, current);
+            if (!informers.isSynced()) {
                 return;
             }
-            List<PlannedChange> changes = decision.changes();
-            if (!keepsStatus && changes.stream().noneMatch(PlannedChange.ReplaceConfig.class::isInstance)) {
+            rivals.forEach(rival -> requestRun(rival, Trigger.RESYNC));
+            if (after == null || current == null) {
+                requestRun(key, Trigger.RESYNC);
+                scheduleSweep();
                 return;
             }
-            int toChange = (int) changes.stream()
-                    .filter(change -> change instanceof PlannedChange.UpdateSecret
-                            || change instanceof PlannedChange.ReplaceSecret)
-                    .count();
-            machineDeployments++;
-            changed += toChange;
-            unchanged += facts.found().secrets().size() - toChange;
+            ObservedVersion observed =
+                    new ObservedVersion(Resource.MACHINE_DEPLOYMENTS, key, current.resourceVersion());
+            if (origin == Origin.WRITTEN && (old == null || after.differsInFinalizersOnly(old))) {
+                selfWriteFilter.recordSelfWrite(observed);
+            } else if (old != null && isRevisionAwaited(old, after)) {
+                // Waits for machine-controller's new revision, to publish both at once.
+                recordTrigger(key, Trigger.REVISION);
+                tenantQueue.addAfter(key, REVISION_DELAY);
+            } else if ((NameClaims.claims(current) || old != null && NameClaims.claims(old))
+                    && !selfWriteFilter.deferIfRunning(observed, key)) {
+                requestRun(key, old == null || !NameClaims.claims(old) ? Trigger.CREATED : Trigger.REVISION);
+            }
         }
 
-        /** Returns the counts since the last call. */
-        synchronized AdoptionCount takeCount() {
-            AdoptionCount count = new AdoptionCount(machineDeployments, unchanged, changed);
-            machineDeployments = 0;
-            unchanged = 0;
-            changed = 0;
-            return count;
+        /** The template changed, and machine-controller has not set the revision yet. */
+        private static boolean isRevisionAwaited(MachineDeployment old, WatchedMachineDeployment after) {
+            MachineDeployment current = after.machineDeployment();
+            return NameClaims.claims(current)
+                    && NameClaims.claims(old)
+                    && current.deletionTimestamp() == null
+                    && after.mistakes().isEmpty()
+                    && !current.revision().isEmpty()
+                    && current.revision().equals(old.revision())
+                    && !after.hasTemplateOf(old);
+        }
+
+        @Override
+        public void onSecretChanged(
+                ObjectKey key, @Nullable SettingsSecret before, @Nullable SettingsSecret after, Origin origin) {
+            onObjectChanged(Resource.SECRETS, key, origin, nameClaims.claimants(NameClaims.secret(key.name())));
+        }
+
+        @Override
+        public void onTokenChanged(
+                ObjectKey key, @Nullable StoredToken before, @Nullable StoredToken after, Origin origin) {
+            if (before != null) {
+                onObjectChanged(Resource.SECRETS, key, origin, nameClaims.claimants(NameClaims.token(before.label())));
+            }
+            if (after != null && (before == null || !after.label().equals(before.label()))) {
+                onObjectChanged(Resource.SECRETS, key, origin, nameClaims.claimants(NameClaims.token(after.label())));
+            }
+        }
+
+        @Override
+        public void onGrantChanged(
+                GrantKind kind, @Nullable StoredGrant before, @Nullable StoredGrant after, Origin origin) {
+            lastEvent = tenantContext.scheduler().now();
+            StoredGrant grant = before == null ? after : before;
+            if (grant == null || origin != Origin.WRITTEN && !informers.areGrantsKnown()) {
+                return;
+            }
+            ObjectKey key = new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, grant.name());
+            ObjectKey owner = owner(grant);
+            boolean isOwned = owner != null && informers.machineDeployments().get(owner) != null;
+            onObjectChanged(WorkerInformers.resource(kind), key, origin, isOwned ? List.of(owner) : List.of());
+        }
+
+        /** Returns null if it has no mark. */
+        private static @Nullable ObjectKey owner(StoredGrant grant) {
+            String owner = grant.annotations().getOrDefault(OwnershipAnnotations.OWNER, "");
+            int slash = owner.indexOf('/');
+            return slash < 0 ? null : new ObjectKey(owner.substring(0, slash), owner.substring(slash + 1));
+        }
+
+        /** An object of the claimants was created, changed or deleted. */
+        private void onObjectChanged(Resource resource, ObjectKey key, Origin origin, List<ObjectKey> claimants) {
+            lastEvent = tenantContext.scheduler().now();
+            ObservedVersion observed = new ObservedVersion(resource, key);
+            if (origin == Origin.WRITTEN) {
+                selfWriteFilter.recordSelfWrite(observed);
+            } else if (informers.isSynced()) {
+                claimants.stream()
+                        .filter(claimant -> !selfWriteFilter.deferIfRunning(observed, claimant))
+                        .forEach(claimant -> requestRun(claimant, Trigger.DRIFT));
+                if (claimants.isEmpty()) {
+                    scheduleSweep();
+                }
+            }
+        }
+
+        @Override
+        public void onNodeAccessChanged() {
+            if (informers.isSynced()) {
+                requestAllRuns(Trigger.ENDPOINT);
+            }
+        }
+
+        @Override
+        public void onSynced() {
+            begin();
+            syncListener.onStatusChanged();
+        }
+
+        @Override
+        public void onFailureChanged(Resource resource, @Nullable ApiFailure failure) {
+            if (failure != null) {
+                syncListener.onRequestFailed(failure);
+            } else if (informers.latestFailures().isEmpty()) {
+                syncListener.onRecovered();
+            }
+            syncListener.onStatusChanged();
+        }
+
+        @Override
+        public void onRestarted(Resource resource, ListWatchListener.RestartReason reason) {
+            tenantContext.runDependencies().observer().onWatchRestarted(resource.plural(), reason.wireName());
         }
     }
-
-    /**
-     * What removing a tenant left in its worker cluster.
-     *
-     * @param secrets remaining Secrets with the hub's mark, including bootstrap tokens
-     * @param finalizers MachineDeployments that still have the hub's finalizer
-     * @param cause why the removal is incomplete; empty if it is complete
-     */
-    public record CleanupResult(boolean complete, int secrets, int finalizers, String cause) {}
 }

@@ -3,12 +3,14 @@ package io.osmhub.workersync.reconcile;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.PlannedChange;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Command;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.write.WriteResult;
+import io.osmhub.workersync.write.WriteTarget;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,37 +18,49 @@ import java.util.regex.Pattern;
 final class WriteFailureDiagnoser {
     private static final Pattern USER = Pattern.compile("User \"([^\"]{1,200})\"");
     /** Every attempt uses a new name, which never exists. */
-    private static final String NEW_TOKEN = "Secret kube-system/bootstrap-token-*";
+    private static final ProblemObject NEW_TOKEN = ProblemObject.inWorker("Secret", "kube-system/bootstrap-token-*");
 
-    private WriteFailureDiagnoser() {}
+    private final PlannedChange change;
+    private final ApiFailure failure;
+    private final WriteTarget target;
+
+    private WriteFailureDiagnoser(WriteResult.FailedWrite failed) {
+        change = failed.change();
+        failure = failed.failure();
+        target = WriteTarget.of(change);
+    }
+
+    static Reason reason(WriteResult.FailedWrite failed) {
+        return new WriteFailureDiagnoser(failed).reason();
+    }
 
     /**
      * @param facts before the write
-     * @param tries consecutive attempts, including this one
+     * @param attempts consecutive ones, including this one
      */
-    static ReasonMessage of(WriteResult.FailedWrite failed, Facts facts, TenantInputs inputs, int tries) {
-        ApiFailure failure = failed.failure();
-        WriteTarget target = WriteTarget.of(failed.change());
-        Reason reason = reason(failure, target);
-        if (reason == Reason.WorkerNamespaceMissing) {
-            return reason.with("tenant", inputs.namespace(), "wc", inputs.workerCluster());
-        }
-        ProblemFinding finding = new ProblemFinding(
-                reason.wireName(),
-                failed.change() instanceof PlannedChange.CreateToken ? NEW_TOKEN : target.toString(),
-                "",
-                what(reason, failure, target, tries),
-                cure(reason, failure, target, inputs));
-        boolean olderStays = reason != Reason.WriteForbidden && facts.found().secret(SecretRole.BOOTSTRAP) != null;
-        return ReasonMessage.of(
-                inputs.namespace(), olderStays ? finding.withEffect("older content stays in use") : finding);
+    static Problem diagnose(WriteResult.FailedWrite failed, Facts facts, TenantInputs inputs, int attempts) {
+        return new WriteFailureDiagnoser(failed).diagnose(facts, inputs, attempts);
     }
 
-    static Reason reason(ApiFailure failure, WriteTarget target) {
+    private Problem diagnose(Facts facts, TenantInputs inputs, int attempts) {
+        Reason reason = reason();
+        if (reason == Reason.WorkerNamespaceMissing) {
+            return reason.with(inputs.variables());
+        }
+        ProblemObject object = change.createsToken() ? NEW_TOKEN : target.object();
+        Problem problem = new Problem(reason, object, "", message(reason, attempts), fix(reason))
+                .withCommand(command(reason, inputs));
+        boolean olderStays = reason != Reason.WriteForbidden && facts.found().secret(SecretRole.BOOTSTRAP) != null;
+        return (olderStays ? problem.withEffect("older content stays in use") : problem)
+                .inTenant(inputs.namespace(), inputs.workerCluster())
+                .atLink(change.link());
+    }
+
+    private Reason reason() {
         if (failure.kind() != ApiFailure.ApiFailureKind.ANSWERED || failure.isTransient() || failure.isUnauthorized()) {
             return Reason.PublishRetrying;
         }
-        if (failure.isForbidden() && admissionFix(failure, target).isEmpty()) {
+        if (failure.isForbidden() && admissionFix().isEmpty()) {
             return Reason.WriteForbidden;
         }
         if (failure.isNotFound()) {
@@ -58,45 +72,56 @@ final class WriteFailureDiagnoser {
         return Reason.WriteRejected;
     }
 
-    private static String what(Reason reason, ApiFailure failure, WriteTarget target, int tries) {
+    private String message(Reason reason, int attempts) {
+        String verb = target.verb().wireName();
         return switch (reason) {
             case WriteForbidden ->
-                user(failure) + " may not " + target.verb().wireName() + " " + target.resource() + " in "
-                        + target.namespace();
-            case WriteRejected -> target.verb().wireName() + " refused: " + failure.text();
-            default ->
-                target.verb().wireName() + " failed (" + cause(failure) + ")" + (tries > 1 ? ", try " + tries : "");
+                user() + " may not " + verb + " " + target.resource().plural()
+                        + (change instanceof PlannedChange.RequestFetchToken ? "/token" : "") + " in "
+                        + target.key().namespace();
+            case WriteRejected -> verb + " refused: " + failure.text();
+            default -> verb + " failed (" + cause(failure) + ")" + (attempts > 1 ? ", try " + attempts : "");
         };
     }
 
-    private static String cure(Reason reason, ApiFailure failure, WriteTarget target, TenantInputs inputs) {
+    private String fix(Reason reason) {
         return switch (reason) {
             case WriteForbidden ->
                 target.inWorker()
-                        ? "apply the worker role: hub cluster rbac " + inputs.workerCluster() + " -n "
-                                + inputs.namespace() + (target.isGrant() ? " --scoped-fetch" : "")
-                                + " | kubectl apply -f -"
+                        ? "apply the worker role"
                         : "apply the manifests of this version (rbac-management.yaml)";
             case WriteRejected -> {
-                String fix = admissionFix(failure, target);
+                String fix = admissionFix();
                 yield fix.isEmpty() ? "change what the API server refuses, or the object under its name" : fix;
             }
             default -> "no action is needed while the hub retries";
         };
     }
 
+    private Command command(Reason reason, TenantInputs inputs) {
+        return reason == Reason.WriteForbidden && target.inWorker()
+                ? Command.worker(
+                        "hub cluster rbac {} -n {}" + (target.isGrant() ? " --scoped-fetch" : "")
+                                + " | kubectl apply -f -",
+                        inputs.workerCluster(),
+                        inputs.namespace())
+                : Command.NONE;
+    }
+
     /** Fix of a rejection by admission control, which may have code 403 although permissions would not help; empty for another. */
-    private static String admissionFix(ApiFailure failure, WriteTarget target) {
+    private String admissionFix() {
         if (failure.text().contains("ValidatingAdmissionPolicy")) {
             return "change that policy, or exempt osm-hub";
         }
         if (failure.text().contains("admission webhook")) {
             return "change that webhook, or exempt osm-hub";
         }
-        return failure.text().contains("exceeded quota") ? "raise the quota of namespace " + target.namespace() : "";
+        return failure.text().contains("exceeded quota")
+                ? "raise the quota of namespace " + target.key().namespace()
+                : "";
     }
 
-    private static String user(ApiFailure failure) {
+    private String user() {
         Matcher matcher = USER.matcher(failure.text());
         return matcher.find() ? matcher.group(1) : "the hub's user";
     }

@@ -2,8 +2,8 @@ package io.osmhub.workersync.watch;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ItemSplitter;
-import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.MetadataScanner;
+import io.osmhub.workersync.apiserver.ObjectSource;
 import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,16 +27,16 @@ final class ListPager<T> {
     private final Selection selection;
     private final ObjectDecoder<T> decoder;
     private final ObjectCache<T> cache;
-    private final SelectionLimits bounds;
+    private final SelectionLimits selectionLimits;
     private final int most;
     private volatile int size;
 
     /** @param cache has earlier versions */
-    ListPager(Selection selection, ObjectDecoder<T> decoder, ObjectCache<T> cache, SelectionLimits bounds) {
+    ListPager(Selection selection, ObjectDecoder<T> decoder, ObjectCache<T> cache, SelectionLimits selectionLimits) {
         this.selection = selection;
         this.decoder = decoder;
         this.cache = cache;
-        this.bounds = bounds;
+        this.selectionLimits = selectionLimits;
         this.most = selection.resource() == Resource.OPERATING_SYSTEM_CONFIGS ? OF_LARGE_OBJECTS : USUAL;
         this.size = most;
     }
@@ -48,12 +48,13 @@ final class ListPager<T> {
      * @throws IOException if a response is not a list
      * @throws ApiFailure also if the list exceeds the limits, as soon as that is known
      */
-    WatchEvent.DecodedListPage<T> all(KubeApi api, CacheMemory.ListReservation memory, Consumer<ApiFailure> slow)
+    WatchEvent.DecodedListPage<T> all(
+            ObjectSource source, CacheMemory.ListReservation memory, Consumer<ApiFailure> slow)
             throws ApiFailure, IOException {
         int attempt = 1;
         while (true) {
             try {
-                return once(api, memory, slow);
+                return once(source, memory, slow);
             } catch (ApiFailure failure) {
                 // The continue token expired.
                 if (!failure.isGone() || attempt == ATTEMPTS) {
@@ -66,14 +67,15 @@ final class ListPager<T> {
     }
 
     private WatchEvent.DecodedListPage<T> once(
-            KubeApi api, CacheMemory.ListReservation memory, Consumer<ApiFailure> slow) throws ApiFailure, IOException {
+            ObjectSource source, CacheMemory.ListReservation memory, Consumer<ApiFailure> slow)
+            throws ApiFailure, IOException {
         PageCollector received = new PageCollector(memory);
         String next = "";
         while (true) {
             int limit = size;
             PageCheckpoint before = received.checkpoint();
             try {
-                byte[] rest = api.list(selection.list(next, limit), received);
+                byte[] rest = source.list(selection.list(next, limit), received);
                 received.count(rest);
                 size = Math.min(most, limit * LARGER);
                 WatchEvent.DecodedListPage<T> page = WatchEvent.page(received.items, rest);
@@ -129,8 +131,8 @@ final class ListPager<T> {
 
         void count(byte[] json) throws ApiFailure {
             bytes += json.length;
-            if (!bounds.isWithin(objects, bytes)) {
-                throw bounds.limitExceeded(selection);
+            if (!selectionLimits.isWithin(objects, bytes)) {
+                throw selectionLimits.limitExceeded(selection);
             }
         }
 

@@ -2,11 +2,12 @@ package io.osmhub.workersync.watch;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.MetadataScanner;
+import io.osmhub.workersync.apiserver.ObjectSource;
 import io.osmhub.workersync.port.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
  *   +--+--suspend---- (everything)
  * </pre>
  *
- * <p>{@link #resume} with another {@link KubeApi} continues from the last version with the same cache. Sources: Kubernetes API
+ * <p>{@link #resume} with another {@link ObjectSource} continues from the last version with the same cache. Sources: Kubernetes API
  * concepts, "Efficient detection of changes", "Watch bookmarks"; kube-apiserver sends a requested bookmark about every minute.
  */
 public final class ListWatch<T> {
@@ -64,13 +65,13 @@ public final class ListWatch<T> {
 
     private final Selection selection;
     private final ObjectDecoder<T> decoder;
-    private final WatchEventApplier<T> intake;
+    private final WatchEventApplier<T> watchEventApplier;
     private final ListWatchListener listener;
-    private final RuntimeContext around;
+    private final RuntimeContext runtimeContext;
     private final boolean optional;
-    private final SelectionLimits bounds;
+    private final SelectionLimits selectionLimits;
     private final ListPager<T> pages;
-    private final CacheMemory kept;
+    private final CacheMemory cacheMemory;
 
     /** Held while unreadable objects are reported. */
     private final Object reporting = new Object();
@@ -79,7 +80,7 @@ public final class ListWatch<T> {
 
     private final Object lock = new Object();
     private Phase phase = Phase.SUSPENDED;
-    private @Nullable KubeApi api;
+    private @Nullable ObjectSource source;
     /** Incremented with each step; callbacks of earlier steps are ignored. */
     private int step;
 
@@ -89,15 +90,9 @@ public final class ListWatch<T> {
     private String resourceVersion = "";
 
     private boolean synced;
-    /** Called after the next list that began later. */
-    private @Nullable Runnable onRelisted;
-
-    /** Whether another list was requested after the current one began. */
-    private boolean outdated;
-
     private boolean troubled;
     /** Notifications not delivered yet, in the order of the changes they report. */
-    private final Queue<Runnable> notifications = new ArrayDeque<>();
+    private final Queue<Runnable> notificationQueue = new ArrayDeque<>();
 
     private boolean delivering;
     private int failures;
@@ -118,7 +113,7 @@ public final class ListWatch<T> {
             ObjectCache<T> cache,
             WatchEventListener<T> feed,
             ListWatchListener listener,
-            RuntimeContext around,
+            RuntimeContext runtimeContext,
             boolean optional) {
         this(
                 selection,
@@ -126,7 +121,7 @@ public final class ListWatch<T> {
                 cache,
                 feed,
                 listener,
-                around,
+                runtimeContext,
                 optional,
                 SelectionLimits.NONE,
                 MemoryBudget.unlimited().createShare());
@@ -134,7 +129,7 @@ public final class ListWatch<T> {
 
     /**
      * @param optional retry less often if the API server does not serve the kind
-     * @param bounds limits of what is kept
+     * @param selectionLimits limits of what is kept
      * @param memory reservation in the cluster's budget
      */
     ListWatch(
@@ -143,47 +138,30 @@ public final class ListWatch<T> {
             ObjectCache<T> cache,
             WatchEventListener<T> feed,
             ListWatchListener listener,
-            RuntimeContext around,
+            RuntimeContext runtimeContext,
             boolean optional,
-            SelectionLimits bounds,
+            SelectionLimits selectionLimits,
             MemoryBudget.MemoryShare memory) {
         this.selection = selection;
         this.decoder = decoder;
-        this.intake = new WatchEventApplier<>(cache, feed);
+        this.watchEventApplier = new WatchEventApplier<>(cache, feed);
         this.listener = listener;
-        this.around = around;
+        this.runtimeContext = runtimeContext;
         this.optional = optional;
-        this.bounds = bounds;
-        this.pages = new ListPager<>(selection, decoder, cache, bounds);
+        this.selectionLimits = selectionLimits;
+        this.pages = new ListPager<>(selection, decoder, cache, selectionLimits);
         cache.onUnreadableChanged(this::onUnreadableChanged);
-        this.kept = new CacheMemory(memory);
+        this.cacheMemory = new CacheMemory(memory);
     }
 
     /** Starts, resumes, or switches to a new connection to the same API server. */
-    public void resume(KubeApi with) {
+    public void resume(ObjectSource with) {
         synchronized (lock) {
             leaveStep();
-            api = with;
+            source = with;
             failures = 0;
             shortLives = 0;
             continueWatching();
-        }
-    }
-
-    /**
-     * Lists again and watches from there. A watch delivers objects by the CustomResourceDefinition that was current when it began.
-     *
-     * @param onListed called after the next complete list that begins later; must not block
-     */
-    public void relist(Runnable onListed) {
-        synchronized (lock) {
-            onRelisted = onListed;
-            resourceVersion = "";
-            outdated = true;
-            if (phase == Phase.WATCHING) {
-                leaveStep();
-                beginList();
-            }
         }
     }
 
@@ -192,7 +170,7 @@ public final class ListWatch<T> {
         synchronized (lock) {
             leaveStep();
             phase = Phase.SUSPENDED;
-            api = null;
+            source = null;
         }
     }
 
@@ -200,20 +178,20 @@ public final class ListWatch<T> {
     public void end() {
         synchronized (lock) {
             suspend();
-            kept.clear();
+            cacheMemory.clear();
         }
         synchronized (reporting) {
             ended = true;
-            around.unreadable().forget(this);
+            runtimeContext.unreadable().forget(this);
         }
     }
 
     /** Called under the cache's lock, so it only schedules. */
     private void onUnreadableChanged(ObjectKey key) {
-        around.blockingExecutor().execute(() -> {
+        runtimeContext.blockingExecutor().execute(() -> {
             synchronized (reporting) {
-                ProblemFinding why = intake.cache().unreadable(key);
-                if (ended || !around.unreadable().set(this, key, why)) {
+                Problem why = watchEventApplier.cache().unreadable(key);
+                if (ended || !runtimeContext.unreadable().set(this, key, why)) {
                     return;
                 }
                 LOG.atWarn()
@@ -224,7 +202,7 @@ public final class ListWatch<T> {
                                 "{}",
                                 why == null
                                         ? "Object is readable again or deleted"
-                                        : MessageFormatter.escape(why.toString()));
+                                        : MessageFormatter.visible(why.toString()));
             }
         });
     }
@@ -266,7 +244,7 @@ public final class ListWatch<T> {
         leaveStep();
         phase = Phase.PAUSING;
         int mine = step;
-        timer = around.scheduler().schedule(delay, () -> {
+        timer = runtimeContext.scheduler().schedule(delay, () -> {
             synchronized (lock) {
                 if (mine == step) {
                     leaveStep();
@@ -279,24 +257,23 @@ public final class ListWatch<T> {
     // Listing
 
     private void beginList() {
-        KubeApi current = api;
+        ObjectSource current = source;
         if (current == null) {
             return;
         }
         phase = Phase.LISTING;
-        outdated = false;
         int mine = step;
-        around.blockingExecutor().execute(() -> list(current, mine));
+        runtimeContext.blockingExecutor().execute(() -> list(current, mine));
     }
 
-    private void list(KubeApi current, int mine) {
+    private void list(ObjectSource current, int mine) {
         CacheMemory.ListReservation memory;
         synchronized (lock) {
-            memory = kept.beginListing();
+            memory = cacheMemory.beginListing();
         }
         boolean used = false;
         try {
-            long ownChanges = intake.cache().ownChangeCount();
+            long ownChanges = watchEventApplier.cache().ownChangeCount();
             used = listed(mine, pages.all(current, memory, failure -> onSlowList(mine, failure)), ownChanges, memory);
         } catch (ApiFailure failure) {
             onWatchBroken(mine, failure, false);
@@ -320,7 +297,7 @@ public final class ListWatch<T> {
                 return;
             }
             troubled = true;
-            notifications.add(() -> listener.onFailed(failure, 1));
+            notificationQueue.add(() -> listener.onFailed(failure, 1));
         }
         deliverNotifications();
     }
@@ -330,7 +307,7 @@ public final class ListWatch<T> {
         while (true) {
             Runnable next;
             synchronized (lock) {
-                next = delivering ? null : notifications.poll();
+                next = delivering ? null : notificationQueue.poll();
                 if (next == null) {
                     return;
                 }
@@ -353,9 +330,9 @@ public final class ListWatch<T> {
             if (mine != step) {
                 return false;
             }
-            intake.applyList(list, ownChanges);
-            kept.commitListing(memory);
-            resourceVersion = outdated ? "" : list.resourceVersion();
+            watchEventApplier.applyList(list, ownChanges);
+            cacheMemory.commitListing(memory);
+            resourceVersion = list.resourceVersion();
             eventBytes = 0;
             first = !synced;
             synced = true;
@@ -364,22 +341,11 @@ public final class ListWatch<T> {
         if (first) {
             listener.onSynced();
         }
-        Runnable notify;
         synchronized (lock) {
-            if (mine != step) {
-                return true;
+            if (mine == step) {
+                leaveStep();
+                beginWatch();
             }
-            leaveStep();
-            if (outdated) {
-                beginList();
-                return true;
-            }
-            beginWatch();
-            notify = onRelisted;
-            onRelisted = null;
-        }
-        if (notify != null) {
-            notify.run();
         }
         return true;
     }
@@ -387,17 +353,17 @@ public final class ListWatch<T> {
     // Watching
 
     private void beginWatch() {
-        KubeApi current = api;
+        ObjectSource current = source;
         if (current == null) {
             return;
         }
         phase = Phase.WATCHING;
         opened = false;
-        begunAt = around.scheduler().nanoTime();
+        begunAt = runtimeContext.scheduler().nanoTime();
         heardAt = begunAt;
         int mine = step;
         scheduleSilenceCheck(mine, OPENING);
-        long seconds = LEAST_WATCH_SECONDS + around.random().nextLong(MORE_WATCH_SECONDS);
+        long seconds = LEAST_WATCH_SECONDS + runtimeContext.random().nextLong(MORE_WATCH_SECONDS);
         KubeApi.Watch begun = current.watch(selection.watch(resourceVersion, seconds), new ListWatchLineHandler(mine));
         if (mine == step) {
             watch = begun;
@@ -409,12 +375,12 @@ public final class ListWatch<T> {
 
     /** One timer per watch, set again only when it fires, so that events cost nothing. */
     private void scheduleSilenceCheck(int mine, Duration delay) {
-        timer = around.scheduler().schedule(delay, () -> {
+        timer = runtimeContext.scheduler().schedule(delay, () -> {
             synchronized (lock) {
                 if (mine != step) {
                     return;
                 }
-                Duration silent = Duration.ofNanos(around.scheduler().nanoTime() - heardAt);
+                Duration silent = Duration.ofNanos(runtimeContext.scheduler().nanoTime() - heardAt);
                 Duration patience = opened ? SILENCE : OPENING;
                 if (silent.compareTo(patience) < 0) {
                     scheduleSilenceCheck(mine, patience.minus(silent));
@@ -445,7 +411,7 @@ public final class ListWatch<T> {
         public void onLine(byte[] json, UnaryOperator<String> redactor) {
             WatchEvent<T> event;
             try {
-                event = WatchEvent.read(selection.resource(), json, decoder, intake.cache(), redactor);
+                event = WatchEvent.read(selection.resource(), json, decoder, watchEventApplier.cache(), redactor);
             } catch (IOException e) {
                 onWatchBroken(mine, unreadable(e), false);
                 return;
@@ -458,7 +424,7 @@ public final class ListWatch<T> {
         public void onTooLarge(MetadataScanner scanned, String why) {
             WatchEvent<T> event;
             try {
-                event = WatchEvent.unreadable(selection.resource(), scanned, why, decoder, intake.cache());
+                event = WatchEvent.unreadable(selection.resource(), scanned, why, decoder, watchEventApplier.cache());
             } catch (IOException e) {
                 onWatchBroken(mine, unreadable(e), false);
                 return;
@@ -480,7 +446,7 @@ public final class ListWatch<T> {
         /** Notifies outside the lock: a watch may end while it is started under the lock, and listeners have locks of their own. */
         private void outside(Runnable news) {
             if (Thread.holdsLock(lock)) {
-                around.blockingExecutor().execute(news);
+                runtimeContext.blockingExecutor().execute(news);
             } else {
                 news.run();
             }
@@ -492,21 +458,22 @@ public final class ListWatch<T> {
             if (mine != step) {
                 return;
             }
-            heardAt = around.scheduler().nanoTime();
+            heardAt = runtimeContext.scheduler().nanoTime();
             opened = true;
             boolean steady = forgetFailuresIfSteady();
             // A watch that always ends at once still opens normally, so opening alone is not a recovery.
             if (troubled && (steady || (opening && shortLives == 0))) {
                 troubled = false;
-                notifications.add(listener::onRecovered);
+                notificationQueue.add(listener::onRecovered);
             }
         }
         deliverNotifications();
     }
 
     private boolean forgetFailuresIfSteady() {
-        boolean steady =
-                phase == Phase.WATCHING && opened && around.scheduler().nanoTime() - begunAt >= STEADY.toNanos();
+        boolean steady = phase == Phase.WATCHING
+                && opened
+                && runtimeContext.scheduler().nanoTime() - begunAt >= STEADY.toNanos();
         if (steady) {
             failures = 0;
             shortLives = 0;
@@ -524,25 +491,25 @@ public final class ListWatch<T> {
             if (mine != step) {
                 return;
             }
-            ObjectCache<T> cache = intake.cache();
-            boolean fits =
-                    !(event instanceof WatchEvent.Upserted<T> put) || kept.tryReserve(cache.bytesWith(put.seen()));
+            ObjectCache<T> cache = watchEventApplier.cache();
+            boolean fits = !(event instanceof WatchEvent.Upserted<T> put)
+                    || cacheMemory.tryReserve(cache.bytesWith(put.seen()));
             if (fits) {
-                resourceVersion = intake.applyEvent(event, resourceVersion);
+                resourceVersion = watchEventApplier.applyEvent(event, resourceVersion);
                 // Not as expected if the event was skipped, or if the hub wrote or deleted.
-                fits = kept.tryReserve(cache.bytes());
+                fits = cacheMemory.tryReserve(cache.bytes());
             }
             boolean current = !(event instanceof WatchEvent.Bookmark<T>(String version)) || cache.reached(version);
             eventBytes += bytes;
-            tooMany = !bounds.isWithin(cache.size(), 0);
-            if (!tooMany && (!fits || !current || eventBytes > bounds.bytes())) {
+            tooMany = !selectionLimits.isWithin(cache.size(), 0);
+            if (!tooMany && (!fits || !current || eventBytes > selectionLimits.bytes())) {
                 resourceVersion = "";
                 pause(RECKONING);
-                notifications.add(() -> listener.onRestarted(ListWatchListener.RestartReason.CLOSED));
+                notificationQueue.add(() -> listener.onRestarted(ListWatchListener.RestartReason.CLOSED));
             }
         }
         if (tooMany) {
-            onWatchBroken(mine, bounds.limitExceeded(selection), false);
+            onWatchBroken(mine, selectionLimits.limitExceeded(selection), false);
         } else {
             deliverNotifications();
         }
@@ -553,15 +520,15 @@ public final class ListWatch<T> {
             if (mine != step) {
                 return;
             }
-            notifications.add(() -> listener.onRestarted(ListWatchListener.RestartReason.CLOSED));
+            notificationQueue.add(() -> listener.onRestarted(ListWatchListener.RestartReason.CLOSED));
             forgetFailuresIfSteady();
-            long life = around.scheduler().nanoTime() - begunAt;
+            long life = runtimeContext.scheduler().nanoTime() - begunAt;
             shortLives = life < SHORT_LIFE.toNanos() ? shortLives + 1 : 0;
             if (shortLives >= SHORT_LIVES) {
                 int spins = shortLives;
                 troubled = true;
-                notifications.add(() -> listener.onShortWatches(spins));
-                pause(RetryDelays.delayAfterShortWatches(shortLives - SHORT_LIVES + 1, around.random()));
+                notificationQueue.add(() -> listener.onShortWatches(spins));
+                pause(RetryDelays.delayAfterShortWatches(shortLives - SHORT_LIVES + 1, runtimeContext.random()));
             } else {
                 leaveStep();
                 beginWatch();
@@ -600,21 +567,21 @@ public final class ListWatch<T> {
             // Expired versions are normal, and a server without bookmarks is often silent.
             boolean quiet = failures == 1 && (silent || failure.isGone());
             troubled |= !quiet;
-            notifications.add(() -> listener.onRestarted(
+            notificationQueue.add(() -> listener.onRestarted(
                     failure.isGone()
                             ? ListWatchListener.RestartReason.EXPIRED
                             : ListWatchListener.RestartReason.ERROR));
             if (failure.isUnauthorized() || failure.isForbidden()) {
-                notifications.add(() -> listener.onAccessDenied(failure));
+                notificationQueue.add(() -> listener.onAccessDenied(failure));
             } else if (!quiet) {
                 int inARow = failures;
-                notifications.add(() -> listener.onFailed(failure, inARow));
+                notificationQueue.add(() -> listener.onFailed(failure, inARow));
             }
             if (quiet && failure.isGone()) {
                 leaveStep();
                 beginList();
             } else {
-                pause(RetryDelays.delayAfter(failure, failures, optional, around.random()));
+                pause(RetryDelays.delayAfter(failure, failures, optional, runtimeContext.random()));
             }
         }
         deliverNotifications();

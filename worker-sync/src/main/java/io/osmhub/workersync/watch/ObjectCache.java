@@ -1,6 +1,6 @@
 package io.osmhub.workersync.watch;
 
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -77,7 +77,7 @@ public final class ObjectCache<T> {
     }
 
     /** Why an existing object cannot be read, which may be cached in an earlier version; null if it can, or does not exist. */
-    public synchronized @Nullable ProblemFinding unreadable(ObjectKey key) {
+    public synchronized @Nullable Problem unreadable(ObjectKey key) {
         ObservedObject<T> seen = objects.get(key);
         return seen == null ? null : seen.unreadable();
     }
@@ -142,8 +142,8 @@ public final class ObjectCache<T> {
     }
 
     private void report(ObjectKey key, @Nullable ObservedObject<T> before, @Nullable ObservedObject<T> after) {
-        ProblemFinding was = before == null ? null : before.unreadable();
-        ProblemFinding now = after == null ? null : after.unreadable();
+        Problem was = before == null ? null : before.unreadable();
+        Problem now = after == null ? null : after.unreadable();
         if (!Objects.equals(was, now)) {
             unreadable.accept(key);
         }

@@ -2,7 +2,7 @@ package io.osmhub.workersync.watch;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ public interface ObjectDecoder<T> {
      * @param metadata an object with the metadata alone
      * @param earlier null if no version of the object could be read
      */
-    default @Nullable T unreadable(JsonNode metadata, ProblemFinding why, @Nullable T earlier) {
+    default @Nullable T unreadable(JsonNode metadata, Problem why, @Nullable T earlier) {
         return earlier;
     }
 }

@@ -1,6 +1,6 @@
 package io.osmhub.workersync.watch;
 
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ public record ObservedObject<T>(
         String resourceVersion,
         @Nullable T object,
         long bytes,
-        @Nullable ProblemFinding unreadable) {
+        @Nullable Problem unreadable) {
     private static final int UNKNOWN = -1;
     /** Overhead of a JSON value beyond its text. Most are not kept; those that are take several times as much. */
     private static final int EACH_TOKEN = 16;

@@ -1,8 +1,8 @@
 package io.osmhub.workersync.watch;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.MemoryBudget;
+import io.osmhub.workersync.apiserver.ObjectSource;
 import io.osmhub.workersync.apiserver.Resource;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ final class ResourceWatch<T> implements ListWatchListener {
     /** There is another source, or the missing kind is reported. */
     private final boolean optional;
 
-    private final ResourceWatchListener owner;
+    private final ResourceWatchListener resourceWatchListener;
 
     /** Forbidden or not served, and optional: counts as empty. */
     private volatile boolean doneWithout;
@@ -36,18 +36,18 @@ final class ResourceWatch<T> implements ListWatchListener {
             ObjectDecoder<T> decoder,
             ObjectCache<T> cache,
             boolean optional,
-            ResourceWatchListener owner,
+            ResourceWatchListener resourceWatchListener,
             RuntimeContext around,
             SelectionLimits bounds,
             MemoryBudget.MemoryShare memory) {
         this.resource = selection.resource();
         this.optional = optional;
-        this.owner = owner;
+        this.resourceWatchListener = resourceWatchListener;
         this.watch = new ListWatch<>(
                 selection, decoder, cache, WatchEventListener.noop(), this, around, optional, bounds, memory);
     }
 
-    void resume(KubeApi with) {
+    void resume(ObjectSource with) {
         latestFailure = null;
         watch.resume(with);
     }
@@ -79,7 +79,7 @@ final class ResourceWatch<T> implements ListWatchListener {
 
     @Override
     public void onSynced() {
-        owner.onInitialized();
+        resourceWatchListener.onInitialized();
     }
 
     @Override
@@ -90,7 +90,7 @@ final class ResourceWatch<T> implements ListWatchListener {
             if (latestFailure != null) {
                 setFailure(null);
             }
-            owner.onInitialized();
+            resourceWatchListener.onInitialized();
         } else {
             setFailure(failure);
         }
@@ -100,7 +100,7 @@ final class ResourceWatch<T> implements ListWatchListener {
     public void onAccessDenied(ApiFailure failure) {
         doneWithout = failure.isForbidden() && optional;
         setFailure(failure);
-        owner.onInitialized();
+        resourceWatchListener.onInitialized();
     }
 
     @Override
@@ -117,11 +117,11 @@ final class ResourceWatch<T> implements ListWatchListener {
 
     private void setFailure(@Nullable ApiFailure failure) {
         latestFailure = failure;
-        owner.onFailureChanged(resource, failure);
+        resourceWatchListener.onFailureChanged(resource, failure);
     }
 
     @Override
     public void onRestarted(RestartReason why) {
-        owner.onRestarted(resource, why);
+        resourceWatchListener.onRestarted(resource, why);
     }
 }

@@ -95,16 +95,7 @@ public final class SecretReader {
         return reader.seen(
                 label == null || !reader.type.equals(BootstrapToken.SECRET_TYPE) || reader.beingDeleted
                         ? null
-                        : StoredToken.of(
-                                new StoredToken.Metadata(
-                                        reader.name,
-                                        reader.uid,
-                                        reader.resourceVersion,
-                                        label,
-                                        reader.created(),
-                                        reader.annotations,
-                                        reader.lastWriter),
-                                reader.data));
+                        : StoredToken.of(reader.stored(), reader.created(), reader.data));
     }
 
     /** For a {@link ListWatch} on the token Secrets of service accounts. */
@@ -133,7 +124,6 @@ public final class SecretReader {
                 resourceVersion,
                 type,
                 immutable,
-                beingDeleted,
                 annotations,
                 labels,
                 digests,

@@ -1,9 +1,9 @@
 package io.osmhub.workersync.watch;
 
-import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Command;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.Resource;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,7 +22,7 @@ public final class UnreadableObjects {
 
     private final Consumer<ObjectKey> changed;
     /** By watch, because several may deliver the same object. */
-    private final Map<Object, Map<ObjectKey, ProblemFinding>> found = new HashMap<>();
+    private final Map<Object, Map<ObjectKey, Problem>> found = new HashMap<>();
 
     /** @param changed called when an object became unreadable, became readable or was deleted; must not block */
     public UnreadableObjects(Consumer<ObjectKey> changed) {
@@ -30,15 +30,22 @@ public final class UnreadableObjects {
     }
 
     /** @param cause a clause without content of the object */
-    static ProblemFinding finding(Resource resource, ObjectKey key, String cause) {
-        String namespace = key.namespace().isEmpty() ? "" : " -n " + MessageFormatter.quote(key.namespace());
-        return new ProblemFinding(
-                Reason.ObjectUnreadable.wireName(),
-                resource.kind() + " " + MessageFormatter.quote(key.toString()),
-                "",
-                "cannot be read (" + cause + "), what depends on it stays unchanged",
-                "correct it: kubectl" + namespace + " edit " + resource.plural() + " "
-                        + MessageFormatter.quote(key.name()));
+    static Problem finding(Resource resource, ObjectKey key, String cause) {
+        ProblemObject object = ProblemObject.of(resource.kind(), key.toString());
+        Command command = key.namespace().isEmpty()
+                ? Command.of(object.cluster(), "kubectl edit " + resource.plural() + " {}", key.name())
+                : Command.of(
+                        object.cluster(),
+                        "kubectl -n {} edit " + resource.plural() + " {}",
+                        key.namespace(),
+                        key.name());
+        return new Problem(
+                        Reason.ObjectUnreadable,
+                        object,
+                        "",
+                        "cannot be read (" + cause + "), what depends on it stays unchanged",
+                        "correct it")
+                .withCommand(command);
     }
 
     /**
@@ -46,10 +53,10 @@ public final class UnreadableObjects {
      *
      * @param why null if it can be read, or is gone
      */
-    boolean set(Object watch, ObjectKey key, @Nullable ProblemFinding why) {
-        ProblemFinding before;
+    boolean set(Object watch, ObjectKey key, @Nullable Problem why) {
+        Problem before;
         synchronized (found) {
-            Map<ObjectKey, ProblemFinding> ofWatch = found.computeIfAbsent(watch, added -> new HashMap<>());
+            Map<ObjectKey, Problem> ofWatch = found.computeIfAbsent(watch, added -> new HashMap<>());
             before = why == null ? ofWatch.remove(key) : ofWatch.put(key, why);
             if (ofWatch.isEmpty()) {
                 found.remove(watch);
@@ -64,7 +71,7 @@ public final class UnreadableObjects {
 
     /** The watch ended. */
     void forget(Object watch) {
-        Map<ObjectKey, ProblemFinding> before;
+        Map<ObjectKey, Problem> before;
         synchronized (found) {
             before = found.remove(watch);
         }
@@ -74,33 +81,32 @@ public final class UnreadableObjects {
     }
 
     /** Why the objects that the predicate accepts cannot be read; sorted, without duplicates. */
-    public List<ProblemFinding> find(Predicate<ObjectKey> which) {
+    public List<Problem> find(Predicate<ObjectKey> which) {
         synchronized (found) {
             return found.values().stream()
                     .flatMap(ofWatch -> ofWatch.entrySet().stream())
                     .filter(entry -> which.test(entry.getKey()))
                     .map(Map.Entry::getValue)
                     .distinct()
-                    .sorted(Comparator.comparing(ProblemFinding::object))
+                    .sorted(Comparator.comparing(problem -> problem.object().toString()))
                     .toList();
         }
     }
 
     /** One problem for all of a tenant's objects that cannot be read; empty without any. */
-    public static Optional<ReasonMessage> problem(String tenant, List<ProblemFinding> findings) {
+    public static Optional<Problem> problem(String tenant, String workerCluster, List<Problem> findings) {
         if (findings.isEmpty()) {
             return Optional.empty();
         }
-        ProblemFinding first = findings.getFirst();
+        Problem first = findings.getFirst();
         String others = findings.stream()
                 .skip(1)
                 .limit(MOST_NAMED)
-                .map(ProblemFinding::object)
+                .map(problem -> problem.object().toString())
                 .collect(Collectors.joining(", "));
-        return Optional.of(ReasonMessage.of(
-                tenant,
-                others.isEmpty()
-                        ? first
-                        : first.withEffect("nor can " + (findings.size() - 1) + " more be read: " + others)));
+        Problem all = others.isEmpty()
+                ? first
+                : first.withEffect("nor can " + (findings.size() - 1) + " more be read: " + others);
+        return Optional.of(all.inTenant(tenant, workerCluster));
     }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.apiserver.Resource;
@@ -90,7 +90,7 @@ sealed interface WatchEvent<T> {
         if (key.name().isEmpty() || version.resourceVersion().isEmpty()) {
             throw new IOException("an object without a name or a version, and " + cause);
         }
-        ProblemFinding why = UnreadableObjects.finding(resource, key, cause);
+        Problem why = UnreadableObjects.finding(resource, key, cause);
         T earlier = version.uid().equals(cache.uid(key)) ? cache.get(key) : null;
         T kept = earlier;
         try {

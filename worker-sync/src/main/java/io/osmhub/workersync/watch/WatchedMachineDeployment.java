@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.TenantMistake;
 import java.io.IOException;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record WatchedMachineDeployment(
         MachineDeployment machineDeployment,
-        List<ProblemFinding> mistakes,
+        List<Problem> mistakes,
         @Nullable Replicas replicas) {
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
@@ -41,7 +41,7 @@ public record WatchedMachineDeployment(
     }
 
     /** Without replicas. */
-    public WatchedMachineDeployment(MachineDeployment machineDeployment, List<ProblemFinding> mistakes) {
+    public WatchedMachineDeployment(MachineDeployment machineDeployment, List<Problem> mistakes) {
         this(machineDeployment, mistakes, null);
     }
 
@@ -61,9 +61,9 @@ public record WatchedMachineDeployment(
 
         @Override
         public WatchedMachineDeployment unreadable(
-                JsonNode metadata, ProblemFinding why, @Nullable WatchedMachineDeployment earlier) {
+                JsonNode metadata, Problem why, @Nullable WatchedMachineDeployment earlier) {
             return new WatchedMachineDeployment(
-                    MachineDeploymentReader.read(SourceDocument.of(why.object(), metadata)),
+                    MachineDeployment.read(SourceDocument.of(why.object(), metadata)),
                     List.of(why),
                     earlier == null ? null : earlier.replicas());
         }
@@ -74,7 +74,7 @@ public record WatchedMachineDeployment(
         JsonNode metadata = object.path("metadata");
         ObjectKey key = new ObjectKey(
                 metadata.path("namespace").asText(""), metadata.path("name").asText(""));
-        WatchedMachineDeployment read = read(object, "MachineDeployment " + key);
+        WatchedMachineDeployment read = read(object, ProblemObject.of("MachineDeployment", key.toString()));
         return new ObservedObject<>(
                 key,
                 metadata.path("uid").asText(""),
@@ -96,7 +96,7 @@ public record WatchedMachineDeployment(
                 bytes += bytes(annotation.getKey()) + bytes(annotation.getValue());
             }
         }
-        for (ProblemFinding mistake : mistakes) {
+        for (Problem mistake : mistakes) {
             bytes += bytes(mistake.toString());
         }
         return bytes;
@@ -108,16 +108,16 @@ public record WatchedMachineDeployment(
         return EACH_TEXT + (narrow ? 1L : 2L) * text.length();
     }
 
-    private static WatchedMachineDeployment read(ObjectNode object, String source) {
+    private static WatchedMachineDeployment read(ObjectNode object, ProblemObject source) {
         Replicas replicas = replicas(object);
         try {
             return new WatchedMachineDeployment(
-                    MachineDeploymentReader.read(SourceDocument.of(source, slim(object))), List.of(), replicas);
+                    MachineDeployment.read(SourceDocument.of(source, slim(object))), List.of(), replicas);
         } catch (TenantMistake e) {
             ObjectNode metadataOnly = JsonNodeFactory.instance.objectNode();
             metadataOnly.set("metadata", object.path("metadata"));
             return new WatchedMachineDeployment(
-                    MachineDeploymentReader.read(SourceDocument.of(source, metadataOnly)), e.findings(), replicas);
+                    MachineDeployment.read(SourceDocument.of(source, metadataOnly)), e.findings(), replicas);
         }
     }
 

@@ -4,9 +4,9 @@ import io.osmhub.core.bootstrap.ApiServerDiscovery;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredGrant;
+import io.osmhub.core.plan.StoredGrant.GrantKind;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -28,22 +28,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerInformers {
     private final WorkerEventListener events;
-    private final RuntimeContext around;
+    private final RuntimeContext runtimeContext;
     private final MemoryBudget.MemoryShare memory;
-    private final ObjectCache<WatchedMachineDeployment> machineDeployments;
-    private final ObjectCache<SecretReader.SettingsSecret> secrets;
-    private final ObjectCache<StoredToken> tokens;
+    private final ObjectCache<WatchedMachineDeployment> machineDeploymentCache;
+    private final ObjectCache<SecretReader.SettingsSecret> secretCache;
+    private final ObjectCache<StoredToken> tokenCache;
     private final Map<String, List<ObjectKey>> tokensByLabel = new ConcurrentHashMap<>();
-    private final ObjectCache<String> clusterInfo;
-    private final ObjectCache<EndpointSlice> endpointSlices;
-    private final ObjectCache<List<String>> serviceAccount;
-    private final ObjectCache<SecretReader.AccountToken> accountTokens;
+    private final ObjectCache<String> clusterInfoCache;
+    private final ObjectCache<EndpointSlice> endpointSliceCache;
+    private final ObjectCache<List<String>> serviceAccountCache;
+    private final ObjectCache<SecretReader.AccountToken> accountTokenCache;
 
     private final Map<GrantKind, ObjectCache<StoredGrant>> grants = new EnumMap<>(GrantKind.class);
 
     private final Object lock = new Object();
     private final List<ResourceWatch<?>> members = new ArrayList<>();
-    private final ResourceWatch<String> clusterInfoMember;
+    private final ResourceWatch<String> clusterInfoWatch;
     private final List<ResourceWatch<?>> sliceMembers = new ArrayList<>();
     private final List<ResourceWatch<?>> accountMembers = new ArrayList<>();
     private final List<ResourceWatch<?>> grantMembers = new ArrayList<>();
@@ -87,11 +87,11 @@ public final class WorkerInformers {
         void onRestarted(Resource resource, ListWatchListener.RestartReason why);
     }
 
-    public WorkerInformers(WorkerEventListener events, RuntimeContext around) {
+    public WorkerInformers(WorkerEventListener events, RuntimeContext runtimeContext) {
         this.events = events;
-        this.around = around;
-        this.memory = around.memory().createShare();
-        machineDeployments = new ObjectCache<>((key, before, after, origin) -> {
+        this.runtimeContext = runtimeContext;
+        this.memory = runtimeContext.memory().createShare();
+        machineDeploymentCache = new ObjectCache<>((key, before, after, origin) -> {
             if (origin == ObjectCache.Origin.WRITTEN
                     || before == null
                     || after == null
@@ -99,30 +99,30 @@ public final class WorkerInformers {
                 events.onMachineDeploymentChanged(key, before, after, origin);
             }
         });
-        secrets = new ObjectCache<>((key, before, after, origin) -> {
+        secretCache = new ObjectCache<>((key, before, after, origin) -> {
             if (key.name().equals(SecretReader.FETCH_TOKEN)) {
                 events.onNodeAccessChanged();
             } else {
                 events.onSecretChanged(key, before, after, origin);
             }
         });
-        tokens = new ObjectCache<>((key, before, after, origin) -> {
+        tokenCache = new ObjectCache<>((key, before, after, origin) -> {
             index(key, before, after);
             events.onTokenChanged(key, before, after, origin);
         });
-        clusterInfo = new ObjectCache<>((key, before, after, origin) -> {
+        clusterInfoCache = new ObjectCache<>((key, before, after, origin) -> {
             if (before == null || !before.equals(after)) {
                 events.onNodeAccessChanged();
-                around.blockingExecutor().execute(this::listed);
+                runtimeContext.blockingExecutor().execute(this::listed);
             }
         });
-        endpointSlices = new ObjectCache<>((key, before, after, origin) -> {
+        endpointSliceCache = new ObjectCache<>((key, before, after, origin) -> {
             if (before == null || !before.equals(after)) {
                 events.onNodeAccessChanged();
             }
         });
-        serviceAccount = new ObjectCache<>((key, before, after, origin) -> events.onNodeAccessChanged());
-        accountTokens = new ObjectCache<>((key, before, after, origin) -> events.onNodeAccessChanged());
+        serviceAccountCache = new ObjectCache<>((key, before, after, origin) -> events.onNodeAccessChanged());
+        accountTokenCache = new ObjectCache<>((key, before, after, origin) -> events.onNodeAccessChanged());
         for (GrantKind kind : GrantKind.values()) {
             grants.put(
                     kind,
@@ -132,59 +132,63 @@ public final class WorkerInformers {
         addWatch(
                 Selection.all(Resource.MACHINE_DEPLOYMENTS, ""),
                 WatchedMachineDeployment.DECODER,
-                machineDeployments,
+                machineDeploymentCache,
                 SelectionLimits.OF_MACHINES);
         addWatch(
                 Selection.all(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE),
                 SecretReader::settings,
-                secrets,
+                secretCache,
                 SelectionLimits.OF_SECRETS);
         addWatch(
                 Selection.labelled(Resource.SECRETS, ObjectNames.TOKEN_NAMESPACE, BootstrapToken.LABEL),
                 SecretReader::bootstrapToken,
-                tokens,
+                tokenCache,
                 SelectionLimits.OF_SECRETS);
-        clusterInfoMember = want(
+        clusterInfoWatch = want(
                 members,
                 Selection.where(Resource.CONFIG_MAPS, "kube-public", "metadata.name=cluster-info"),
                 WorkerObjectDecoders::clusterInfo,
-                clusterInfo);
+                clusterInfoCache);
     }
 
     /** EndpointSlices are needed only while cluster-info names no API server. Called under the lock. */
     private void chooseSlices() {
         boolean wanted =
-                clusterInfoMember.isDone() && clusterInfo.all().stream().noneMatch(ApiServerDiscovery::isUsable);
+                clusterInfoWatch.isDone() && clusterInfoCache.all().stream().noneMatch(ApiServerDiscovery::isUsable);
         if (wanted == !sliceMembers.isEmpty()) {
             return;
         }
         if (!wanted) {
             sliceMembers.forEach(ResourceWatch::end);
             sliceMembers.clear();
-            endpointSlices.clear();
+            endpointSliceCache.clear();
             return;
         }
-        ResourceWatch<EndpointSlice> slices = want(
-                sliceMembers,
-                Selection.labelled(Resource.ENDPOINT_SLICES, "default", "kubernetes.io/service-name=kubernetes"),
-                WorkerObjectDecoders::endpointSlice,
-                endpointSlices);
+        ResourceWatch<EndpointSlice> slices =
+                want(sliceMembers, EndpointSource.SELECTION, WorkerObjectDecoders::endpointSlice, endpointSliceCache);
         KubeApi current = api;
         if (current != null) {
-            slices.resume(current);
+            slices.resume(new EndpointSource(current, runtimeContext.scheduler()));
         }
     }
 
     private <T> void addWatch(
             Selection selection, ObjectDecoder<T> decoder, ObjectCache<T> cache, SelectionLimits bounds) {
         members.add(new ResourceWatch<>(
-                selection, decoder, cache, false, new ResourceWatchHandler(), around, bounds, memory));
+                selection, decoder, cache, false, new ResourceWatchHandler(), runtimeContext, bounds, memory));
     }
 
     private <T> ResourceWatch<T> want(
             List<ResourceWatch<?>> to, Selection selection, ObjectDecoder<T> decoder, ObjectCache<T> cache) {
         ResourceWatch<T> kind = new ResourceWatch<>(
-                selection, decoder, cache, true, new ResourceWatchHandler(), around, SelectionLimits.OF_OTHERS, memory);
+                selection,
+                decoder,
+                cache,
+                true,
+                new ResourceWatchHandler(),
+                runtimeContext,
+                SelectionLimits.OF_OTHERS,
+                memory);
         to.add(kind);
         return kind;
     }
@@ -194,7 +198,7 @@ public final class WorkerInformers {
         synchronized (lock) {
             api = with;
             members.forEach(member -> member.resume(with));
-            sliceMembers.forEach(member -> member.resume(with));
+            sliceMembers.forEach(member -> member.resume(new EndpointSource(with, runtimeContext.scheduler())));
             accountMembers.forEach(member -> member.resume(with));
             grantMembers.forEach(member -> member.resume(with));
         }
@@ -250,7 +254,7 @@ public final class WorkerInformers {
 
     /** Stops waiting for lists that are no longer wanted: all others may be complete. */
     private void continueWithoutGrants() {
-        around.blockingExecutor().execute(this::listed);
+        runtimeContext.blockingExecutor().execute(this::listed);
     }
 
     /** Kind of the API object that stores a grant. */
@@ -271,8 +275,8 @@ public final class WorkerInformers {
             accountMembers.forEach(ResourceWatch::end);
             accountMembers.clear();
             continueWithoutGrants();
-            serviceAccount.clear();
-            accountTokens.clear();
+            serviceAccountCache.clear();
+            accountTokenCache.clear();
             account = wanted;
             if (wanted != null) {
                 want(
@@ -280,13 +284,13 @@ public final class WorkerInformers {
                         Selection.where(
                                 Resource.SERVICE_ACCOUNTS, wanted.namespace(), "metadata.name=" + wanted.name()),
                         WorkerObjectDecoders::serviceAccount,
-                        serviceAccount);
+                        serviceAccountCache);
                 want(
                         accountMembers,
                         Selection.where(
                                 Resource.SECRETS, wanted.namespace(), "type=" + SecretReader.SERVICE_ACCOUNT_TOKEN),
                         SecretReader::accountToken,
-                        accountTokens);
+                        accountTokenCache);
                 KubeApi current = api;
                 if (current != null) {
                     accountMembers.forEach(member -> member.resume(current));
@@ -296,15 +300,15 @@ public final class WorkerInformers {
     }
 
     public ObjectCache<WatchedMachineDeployment> machineDeployments() {
-        return machineDeployments;
+        return machineDeploymentCache;
     }
 
     public ObjectCache<SecretReader.SettingsSecret> secrets() {
-        return secrets;
+        return secretCache;
     }
 
     public ObjectCache<StoredToken> tokens() {
-        return tokens;
+        return tokenCache;
     }
 
     public ObjectCache<StoredGrant> grants(GrantKind kind) {
@@ -321,18 +325,18 @@ public final class WorkerInformers {
     }
 
     public ObjectCache<String> clusterInfo() {
-        return clusterInfo;
+        return clusterInfoCache;
     }
 
     public ObjectCache<EndpointSlice> endpointSlices() {
-        return endpointSlices;
+        return endpointSliceCache;
     }
 
     /** Tokens with this label. */
     public List<StoredToken> tokensOf(String label) {
         List<StoredToken> found = new ArrayList<>();
         for (ObjectKey key : tokensByLabel.getOrDefault(label, List.of())) {
-            StoredToken token = tokens.get(key);
+            StoredToken token = tokenCache.get(key);
             if (token != null && token.label().equals(label)) {
                 found.add(token);
             }
@@ -359,12 +363,12 @@ public final class WorkerInformers {
 
     /** Names of the Secrets that the watched service account lists. */
     public ObjectCache<List<String>> serviceAccount() {
-        return serviceAccount;
+        return serviceAccountCache;
     }
 
     /** Tokens in the namespace of the watched service account. */
     public ObjectCache<SecretReader.AccountToken> accountTokens() {
-        return accountTokens;
+        return accountTokenCache;
     }
 
     /** Whether all first lists are complete. */
@@ -391,10 +395,10 @@ public final class WorkerInformers {
     /** Number of cached objects, by kind. */
     public Map<Resource, Integer> counts() {
         Map<Resource, Integer> counts = new EnumMap<>(Resource.class);
-        counts.put(Resource.MACHINE_DEPLOYMENTS, machineDeployments.size());
-        counts.put(Resource.SECRETS, secrets.size() + tokens.size() + accountTokens.size());
-        counts.put(Resource.CONFIG_MAPS, clusterInfo.size());
-        counts.put(Resource.ENDPOINT_SLICES, endpointSlices.size());
+        counts.put(Resource.MACHINE_DEPLOYMENTS, machineDeploymentCache.size());
+        counts.put(Resource.SECRETS, secretCache.size() + tokenCache.size() + accountTokenCache.size());
+        counts.put(Resource.CONFIG_MAPS, clusterInfoCache.size());
+        counts.put(Resource.ENDPOINT_SLICES, endpointSliceCache.size());
         if (grantsKnown) {
             grants.forEach((kind, cache) -> counts.put(resource(kind), cache.size()));
         }

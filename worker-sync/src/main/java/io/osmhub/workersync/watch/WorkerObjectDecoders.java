@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
-import io.osmhub.core.plan.DesiredGrant.GrantKind;
 import io.osmhub.core.plan.StoredGrant;
+import io.osmhub.core.plan.StoredGrant.GrantKind;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,20 +27,22 @@ public final class WorkerObjectDecoders {
     /** The API server's endpoints. */
     public static ObservedObject<EndpointSlice> endpointSlice(JsonParser parser) throws IOException {
         JsonNode object = JSON.readTree(parser);
-        List<EndpointSlice.Port> ports = new ArrayList<>();
+        Integer https = null;
         for (JsonNode port : object.path("ports")) {
-            ports.add(new EndpointSlice.Port(
-                    port.path("name").asText(""),
-                    port.path("port").isInt() ? port.path("port").intValue() : null));
+            if (https == null
+                    && port.path("name").asText("").equals("https")
+                    && port.path("port").isInt()) {
+                https = port.path("port").intValue();
+            }
         }
-        List<EndpointSlice.Endpoint> endpoints = new ArrayList<>();
+        List<String> addresses = new ArrayList<>();
         for (JsonNode endpoint : object.path("endpoints")) {
-            List<String> addresses = new ArrayList<>();
-            endpoint.path("addresses").forEach(address -> addresses.add(address.asText("")));
-            JsonNode ready = endpoint.path("conditions").path("ready");
-            endpoints.add(new EndpointSlice.Endpoint(addresses, ready.isBoolean() ? ready.booleanValue() : null));
+            boolean ready = endpoint.path("conditions").path("ready").booleanValue();
+            if (ready && endpoint.path("addresses").has(0)) {
+                addresses.add(endpoint.path("addresses").path(0).asText(""));
+            }
         }
-        return seen(object, new EndpointSlice(List.copyOf(ports), List.copyOf(endpoints)));
+        return seen(object, new EndpointSlice(https, List.copyOf(addresses)));
     }
 
     /** Names of the Secrets that a service account lists. */

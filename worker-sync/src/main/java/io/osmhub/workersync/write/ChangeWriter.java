@@ -2,23 +2,23 @@ package io.osmhub.workersync.write;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.bootstrap.FetchToken;
-import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.plan.DesiredGrant;
-import io.osmhub.core.plan.DesiredGrant.GrantKind;
-import io.osmhub.core.plan.DesiredSecret;
+import io.osmhub.core.plan.DesiredObject;
+import io.osmhub.core.plan.DesiredObject.DesiredConfig;
 import io.osmhub.core.plan.PlannedChange;
-import io.osmhub.core.plan.StoredGrant;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.plan.StoredGrant.GrantKind;
+import io.osmhub.core.plan.StoredObject;
+import io.osmhub.core.plan.StoredToken;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.CurrentConnection;
+import io.osmhub.workersync.apiserver.ForbiddenRequests;
+import io.osmhub.workersync.apiserver.MergePatch;
 import io.osmhub.workersync.apiserver.RequestAttribution;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
@@ -27,7 +27,6 @@ import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.ObjectCache;
 import io.osmhub.workersync.watch.ObjectDecoder;
 import io.osmhub.workersync.watch.ObjectKey;
-import io.osmhub.workersync.watch.ObservedObject;
 import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import io.osmhub.workersync.watch.WorkerInformers;
@@ -36,8 +35,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -52,41 +53,60 @@ import org.jspecify.annotations.Nullable;
  * nothing is written on top of a write of unknown outcome.
  */
 public final class ChangeWriter {
-    private static final JsonFactory JSON = new JsonFactory();
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int UNPROCESSABLE = 422;
 
-    private final KubeApi api;
-    private final WorkerInformers objects;
-    private final ConfigStore configs;
-    private final Scheduler timers;
-    private final Executor parallel;
-    private final UnpublishedTokens freshTokens;
-    private final UncertainWrites doubts;
+    private final CurrentConnection currentConnection;
+    private final ConfigStore configStore;
+    private final Scheduler scheduler;
+    private final Executor executor;
+    private final ForbiddenRequests forbiddenRequests;
+    private final ObjectCache<WatchedMachineDeployment> machineDeploymentCache;
+    private final UnpublishedTokens unpublishedTokens = new UnpublishedTokens();
+    private final UncertainWrites uncertainWrites;
+    private final Map<Resource, CachedResource<?>> cachedResources = new EnumMap<>(Resource.class);
+    private final CachedResource<StoredToken> cachedTokens;
 
-    /**
-     * @param freshTokens receives requested tokens
-     * @param parallel runs the other changes of a stage after the first, on a virtual thread each
-     */
+    /** @param executor runs the other changes of a stage after the first, on a virtual thread each */
     public ChangeWriter(
-            KubeApi api,
-            WorkerInformers objects,
-            ConfigStore configs,
-            Scheduler timers,
-            UnpublishedTokens freshTokens,
-            Executor parallel) {
-        this.api = api;
-        this.objects = objects;
-        this.configs = configs;
-        this.timers = timers;
-        this.freshTokens = freshTokens;
-        this.parallel = parallel;
-        this.doubts = new UncertainWrites(api, objects);
+            CurrentConnection currentConnection,
+            WorkerInformers informers,
+            ConfigStore configStore,
+            Scheduler scheduler,
+            Executor executor) {
+        this.currentConnection = currentConnection;
+        machineDeploymentCache = informers.machineDeployments();
+        this.configStore = configStore;
+        this.scheduler = scheduler;
+        this.executor = executor;
+        forbiddenRequests = new ForbiddenRequests(scheduler::nanoTime, currentConnection);
+        uncertainWrites = new UncertainWrites(currentConnection);
+        addCached(Resource.MACHINE_DEPLOYMENTS, machineDeploymentCache, WatchedMachineDeployment::decode);
+        addCached(Resource.SECRETS, informers.secrets(), SecretReader::settings);
+        for (GrantKind kind : GrantKind.values()) {
+            addCached(WorkerInformers.resource(kind), informers.grants(kind), WorkerObjectDecoders.grant(kind));
+        }
+        cachedTokens = new CachedResource<>(Resource.SECRETS, informers.tokens(), SecretReader::bootstrapToken);
+    }
+
+    private <T> void addCached(Resource resource, ObjectCache<T> cache, ObjectDecoder<T> decoder) {
+        cachedResources.put(resource, new CachedResource<>(resource, cache, decoder));
+    }
+
+    private CachedResource<?> cached(WriteTarget target) {
+        return target.isBootstrapToken()
+                ? cachedTokens
+                : Objects.requireNonNull(cachedResources.get(target.resource()), "resource without a cache");
+    }
+
+    /** Requested tokens that are not published yet. */
+    public UnpublishedTokens unpublishedTokens() {
+        return unpublishedTokens;
     }
 
     /** Applies the changes, ordered by stage; blocks until all have ended. */
     public WriteResult apply(List<PlannedChange> changes) {
-        List<WriteResult.CompletedWrite> done = new ArrayList<>();
+        List<WriteResult.CompletedWrite> completed = new ArrayList<>();
         int from = 0;
         while (from < changes.size()) {
             int to = from + 1;
@@ -94,30 +114,30 @@ public final class ChangeWriter {
                     && changes.get(to).stage() == changes.get(from).stage()) {
                 to++;
             }
-            WriteResult.FailedWrite failed = applyStage(changes.subList(from, to), done);
+            WriteResult.FailedWrite failed = applyStage(changes.subList(from, to), completed);
             if (failed != null) {
-                return new WriteResult(done, failed);
+                return new WriteResult(completed, failed);
             }
             from = to;
         }
-        return new WriteResult(done, null);
+        return new WriteResult(completed, null);
     }
 
     private WriteResult.@Nullable FailedWrite applyStage(
-            List<PlannedChange> changes, List<WriteResult.CompletedWrite> done) {
-        List<CompletableFuture<WriteAttempt>> others = new ArrayList<>();
+            List<PlannedChange> changes, List<WriteResult.CompletedWrite> completed) {
+        List<CompletableFuture<WriteAttempt>> otherAttempts = new ArrayList<>();
         for (PlannedChange change : changes.subList(1, changes.size())) {
-            others.add(CompletableFuture.supplyAsync(
-                    RequestAttribution.withCurrentListener(() -> tryChange(change)), parallel));
+            otherAttempts.add(CompletableFuture.supplyAsync(
+                    RequestAttribution.withCurrentListener(() -> tryChange(change)), executor));
         }
         List<WriteAttempt> attempts = new ArrayList<>();
         attempts.add(tryChange(changes.getFirst()));
-        others.forEach(other -> attempts.add(other.join()));
+        otherAttempts.forEach(other -> attempts.add(other.join()));
         WriteResult.FailedWrite failed = null;
         for (WriteAttempt attempt : attempts) {
             ApiFailure failure = attempt.failure();
             if (failure == null) {
-                done.add(new WriteResult.CompletedWrite(attempt.change(), attempt.took()));
+                completed.add(new WriteResult.CompletedWrite(attempt.change(), attempt.took()));
             } else if (failed == null || failed.failure().isTransient() && !failure.isTransient()) {
                 failed = new WriteResult.FailedWrite(attempt.change(), failure);
             }
@@ -129,96 +149,49 @@ public final class ChangeWriter {
             PlannedChange change, Duration took, @Nullable ApiFailure failure) {}
 
     private WriteAttempt tryChange(PlannedChange change) {
-        long start = timers.nanoTime();
+        long start = scheduler.nanoTime();
         ApiFailure failure = null;
         try {
             applyChange(change);
         } catch (ApiFailure e) {
             failure = e;
         }
-        return new WriteAttempt(change, Duration.ofNanos(timers.nanoTime() - start), failure);
+        return new WriteAttempt(change, Duration.ofNanos(scheduler.nanoTime() - start), failure);
     }
 
     private void applyChange(PlannedChange change) throws ApiFailure {
+        WriteTarget target = WriteTarget.of(change);
         switch (change) {
-            case PlannedChange.FinalizerChange finalizer -> finalizer(finalizer);
-            case PlannedChange.CreateToken create -> createSecret(create.object());
-            case PlannedChange.ExtendToken extend ->
-                patchSecret(ObjectNames.TOKEN_NAMESPACE, extend.found().name(), extend.patch());
-            case PlannedChange.DeleteToken delete ->
-                deleteSecret(
-                        ObjectNames.TOKEN_NAMESPACE,
-                        delete.found().name(),
-                        delete.found().uid());
-            case PlannedChange.CreateSecret create -> createSecret(create.object());
+            case PlannedChange.SetFinalizer finalizer -> patchFinalizers(target, finalizer);
+            case PlannedChange.Create create -> create(target, create.object());
             case PlannedChange.UpdateSecret update ->
-                patchSecret(
-                        update.found().namespace(),
-                        update.found().name(),
-                        update.patch().reveal());
-            case PlannedChange.AnnotateSecret stamp ->
-                patchSecret(stamp.found().namespace(), stamp.found().name(), stamp.patch());
-            case PlannedChange.ReplaceSecret replace -> {
-                deleteSecret(
-                        replace.found().namespace(),
-                        replace.found().name(),
-                        replace.found().uid());
-                createSecret(replace.object());
+                patch(target, update.object().patch(update.found()).reveal());
+            case PlannedChange.UpdateGrant update ->
+                patch(target, update.object().patch(update.found()));
+            case PlannedChange.Annotate annotate -> annotate(target, annotate);
+            case PlannedChange.ExtendToken extend -> patch(target, extend.patch());
+            case PlannedChange.Replace replace -> {
+                if (replace.found() instanceof StoredConfig found && replace.object() instanceof DesiredConfig config) {
+                    configStore.replace(found, config.config(), config.ownAnnotations());
+                } else {
+                    delete(target, replace.found());
+                    create(target, replace.object());
+                }
             }
-            case PlannedChange.DeleteSecret delete ->
-                deleteSecret(
-                        delete.found().namespace(),
-                        delete.found().name(),
-                        delete.found().uid());
-            case PlannedChange.ReplaceFetchToken swap -> swapToken(swap);
-            case PlannedChange.CreateGrant create -> createGrant(create.object());
-            case PlannedChange.UpdateGrant update -> {
-                StoredGrant found = update.found();
-                writeGrant(
-                        found.kind(),
-                        found.name(),
-                        ApiRequest.patch(
-                                WorkerInformers.resource(found.kind()),
-                                ObjectNames.SETTINGS_NAMESPACE,
-                                found.name(),
-                                ApiRequest.MERGE_PATCH,
-                                update.patch()));
-            }
-            case PlannedChange.ReplaceGrant replace -> {
-                deleteGrant(replace.found());
-                createGrant(replace.object());
-            }
-            case PlannedChange.DeleteGrant delete -> deleteGrant(delete.found());
-            case PlannedChange.RequestFetchToken request -> requestToken(request);
-            case PlannedChange.CreateConfig create -> configs.create(create.config(), create.ownAnnotations());
-            case PlannedChange.AnnotateConfig stamp -> configs.patch(stamp.found(), stamp.patch());
-            case PlannedChange.ReplaceConfig replace ->
-                configs.replace(replace.found(), replace.config(), replace.ownAnnotations());
-            case PlannedChange.DeleteConfig delete -> configs.delete(delete.found());
+            case PlannedChange.Delete delete -> delete(target, delete.found());
+            case PlannedChange.RequestFetchToken request -> requestToken(target, request);
+            case PlannedChange.ReplaceFetchToken replace -> replaceFetchToken(target, replace);
         }
     }
 
-    private void finalizer(PlannedChange.FinalizerChange change) throws ApiFailure {
-        MachineDeployment found = change.found();
-        ObjectKey key = new ObjectKey(found.namespace(), found.name());
+    private void patchFinalizers(WriteTarget target, PlannedChange.SetFinalizer change) throws ApiFailure {
         try {
-            write(
-                    Resource.MACHINE_DEPLOYMENTS,
-                    key,
-                    ApiRequest.patch(
-                            Resource.MACHINE_DEPLOYMENTS,
-                            found.namespace(),
-                            found.name(),
-                            ApiRequest.JSON_PATCH,
-                            change.patch()),
-                    objects.machineDeployments(),
-                    WatchedMachineDeployment::decode);
+            patch(target, ApiRequest.JSON_PATCH, change.patch());
         } catch (ApiFailure failure) {
             if (failure.code() == UNPROCESSABLE) {
-                requireSame(key, found);
+                requireSame(target, change.machineDeployment());
             }
-            boolean gone = failure.isNotFound() && change instanceof PlannedChange.RemoveFinalizer;
-            if (!gone) {
+            if (!failure.isNotFound() || change.wanted()) {
                 throw failure;
             }
         }
@@ -229,158 +202,166 @@ public final class ChangeWriter {
      *
      * @throws ApiFailure a conflict, if the tested fields changed
      */
-    private void requireSame(ObjectKey key, MachineDeployment found) throws ApiFailure {
+    private void requireSame(WriteTarget target, MachineDeployment found) throws ApiFailure {
         ApiFailure conflict = new ApiFailure(
                 ApiFailure.ApiFailureKind.ANSWERED, 409, "Conflict", "the finalizers have changed", null);
-        doubts.add(Resource.MACHINE_DEPLOYMENTS, key, conflict);
-        doubts.resolve(Set.of(key));
-        WatchedMachineDeployment now = objects.machineDeployments().get(key);
-        if (now == null
-                || !now.machineDeployment().uid().equals(found.uid())
-                || !now.machineDeployment().finalizers().equals(found.finalizers())) {
+        uncertainWrites.add(cached(target), target.key(), conflict);
+        uncertainWrites.resolve(Set.of(target.key()));
+        WatchedMachineDeployment watched = machineDeploymentCache.get(target.key());
+        if (watched == null
+                || !watched.machineDeployment().uid().equals(found.uid())
+                || !watched.machineDeployment().finalizers().equals(found.finalizers())) {
             throw conflict;
         }
     }
 
-    private void createSecret(DesiredSecret object) throws ApiFailure {
-        ObjectKey key = new ObjectKey(object.namespace(), object.name());
-        writeSecret(
-                key,
-                ApiRequest.create(
-                        Resource.SECRETS, object.namespace(), object.json().reveal()));
-    }
-
-    private void patchSecret(String namespace, String name, String patch) throws ApiFailure {
-        writeSecret(
-                new ObjectKey(namespace, name),
-                ApiRequest.patch(Resource.SECRETS, namespace, name, ApiRequest.MERGE_PATCH, patch));
-    }
-
-    private void writeSecret(ObjectKey key, ApiRequest request) throws ApiFailure {
-        if (isToken(key)) {
-            write(Resource.SECRETS, key, request, objects.tokens(), SecretReader::bootstrapToken);
-        } else {
-            write(Resource.SECRETS, key, request, objects.secrets(), SecretReader::settings);
+    private void create(WriteTarget target, DesiredObject object) throws ApiFailure {
+        switch (object) {
+            case DesiredObject.DesiredSecret secret ->
+                create(target, secret.json().reveal());
+            case DesiredObject.DesiredGrant grant -> create(target, grant.json());
+            case DesiredConfig config -> configStore.create(config.config(), config.ownAnnotations());
         }
     }
 
-    static boolean isToken(ObjectKey key) {
-        return key.namespace().equals(ObjectNames.TOKEN_NAMESPACE);
+    private void create(WriteTarget target, String json) throws ApiFailure {
+        write(
+                cached(target),
+                target.key(),
+                ApiRequest.create(target.resource(), target.key().namespace(), json));
     }
 
-    private <T> void write(
-            Resource resource, ObjectKey key, ApiRequest request, ObjectCache<T> cache, ObjectDecoder<T> decoder)
-            throws ApiFailure {
+    private void annotate(WriteTarget target, PlannedChange.Annotate change) throws ApiFailure {
+        if (change.found() instanceof StoredConfig config) {
+            configStore.patch(config, change.patch());
+        } else {
+            patch(target, change.patch());
+        }
+    }
+
+    private void patch(WriteTarget target, String patch) throws ApiFailure {
+        patch(target, ApiRequest.MERGE_PATCH, patch);
+    }
+
+    private void patch(WriteTarget target, String contentType, String patch) throws ApiFailure {
+        ObjectKey key = target.key();
+        write(
+                cached(target),
+                key,
+                ApiRequest.patch(target.resource(), key.namespace(), key.name(), contentType, patch));
+    }
+
+    private <T> void write(CachedResource<T> cached, ObjectKey key, ApiRequest request) throws ApiFailure {
         try {
-            byte[] response = api.send(request);
+            byte[] response = send(request);
             try {
-                cache.putWritten(response, decoder);
+                cached.cache().putWritten(response, cached.decoder());
             } catch (IOException e) {
-                throw unreadable();
+                throw unreadable("the written object");
             }
         } catch (ApiFailure failure) {
-            doubts.add(resource, key, failure);
+            uncertainWrites.add(cached, key, failure);
             throw failure;
         }
     }
 
-    private void deleteSecret(String namespace, String name, String uid) throws ApiFailure {
-        ObjectKey key = new ObjectKey(namespace, name);
+    private void delete(WriteTarget target, StoredObject found) throws ApiFailure {
+        if (found instanceof StoredConfig config) {
+            configStore.delete(config);
+            return;
+        }
+        ObjectKey key = target.key();
         try {
-            api.send(ApiRequest.delete(Resource.SECRETS, namespace, name, uid, null));
+            delete(target, ApiRequest.delete(target.resource(), key.namespace(), key.name(), found.uid(), null));
         } catch (ApiFailure failure) {
             if (!failure.isNotFound()) {
-                doubts.add(Resource.SECRETS, key, failure);
+                uncertainWrites.add(cached(target), key, failure);
                 throw failure;
             }
         }
-        if (isToken(key)) {
-            objects.tokens().deleted(key, uid);
+        cached(target).cache().deleted(key, found.uid());
+    }
+
+    /** A forbidden deletion of a bootstrap token counts as done: it expires. */
+    private void delete(WriteTarget target, ApiRequest request) throws ApiFailure {
+        if (target.isBootstrapToken()) {
+            forbiddenRequests.send(
+                    "delete tokens", () -> currentConnection.get().send(request), () -> new byte[0]);
         } else {
-            objects.secrets().deleted(key, uid);
+            currentConnection.get().send(request);
         }
     }
 
-    // Tokens of single MachineDeployments
-
-    private void createGrant(DesiredGrant object) throws ApiFailure {
-        writeGrant(
-                object.kind(),
-                object.name(),
-                ApiRequest.create(
-                        WorkerInformers.resource(object.kind()), ObjectNames.SETTINGS_NAMESPACE, object.json()));
+    /** A Secret that may not be patched is read and updated. */
+    private byte[] send(ApiRequest request) throws ApiFailure {
+        return request.resource() == Resource.SECRETS && request.contentType().equals(ApiRequest.MERGE_PATCH)
+                ? forbiddenRequests.send(
+                        "patch secrets in " + request.namespace(),
+                        () -> currentConnection.get().send(request),
+                        () -> update(request))
+                : currentConnection.get().send(request);
     }
 
-    private void writeGrant(GrantKind kind, String name, ApiRequest request) throws ApiFailure {
-        ObjectKey key = new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, name);
-        write(WorkerInformers.resource(kind), key, request, objects.grants(kind), WorkerObjectDecoders.grant(kind));
-    }
-
-    private void deleteGrant(StoredGrant found) throws ApiFailure {
-        Resource resource = WorkerInformers.resource(found.kind());
-        ObjectKey key = new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, found.name());
+    /** With the version read, so that a concurrent change is a conflict. Preconditions of the patch replace what was read. */
+    private byte[] update(ApiRequest patch) throws ApiFailure {
+        byte[] found = currentConnection.get().send(ApiRequest.get(patch.resource(), patch.namespace(), patch.name()));
         try {
-            api.send(ApiRequest.delete(resource, key.namespace(), key.name(), found.uid(), null));
-        } catch (ApiFailure failure) {
-            if (!failure.isNotFound()) {
-                doubts.add(resource, key, failure);
-                throw failure;
-            }
+            JsonNode merged = MergePatch.apply(JSON.readTree(found), JSON.readTree(patch.body()));
+            return currentConnection
+                    .get()
+                    .send(ApiRequest.update(patch.resource(), patch.namespace(), patch.name(), merged.toString()));
+        } catch (IOException e) {
+            throw unreadable("the Secret to change");
         }
-        objects.grants(found.kind()).deleted(key, found.uid());
     }
 
-    private void requestToken(PlannedChange.RequestFetchToken request) throws ApiFailure {
-        ObjectKey key = new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, request.account());
+    private void requestToken(WriteTarget target, PlannedChange.RequestFetchToken request) throws ApiFailure {
         try {
-            byte[] answer = api.send(new ApiRequest(
-                    Verb.CREATE,
-                    Resource.SERVICE_ACCOUNTS,
-                    key.namespace(),
-                    key.name(),
-                    "token",
-                    new TreeMap<>(),
-                    ApiRequest.JSON,
-                    PlannedChange.RequestFetchToken.json()));
+            byte[] response = currentConnection
+                    .get()
+                    .send(new ApiRequest(
+                            Verb.CREATE,
+                            target.resource(),
+                            target.key().namespace(),
+                            target.key().name(),
+                            "token",
+                            new TreeMap<>(),
+                            ApiRequest.JSON,
+                            PlannedChange.RequestFetchToken.json()));
             FetchToken token = FetchToken.read(new Sensitive(
-                    MAPPER.readTree(answer).path("status").path("token").asText("")));
+                    JSON.readTree(response).path("status").path("token").asText("")));
             if (token == null) {
-                throw ApiFailure.withoutResponse(
-                        ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: no token with an expiration");
+                throw unreadable("a token with an expiration");
             }
-            freshTokens.put(request.owner(), token);
+            unpublishedTokens.put(request.owner(), token);
         } catch (ApiFailure failure) {
-            doubts.add(Resource.SERVICE_ACCOUNTS, key, failure);
+            uncertainWrites.add(cached(target), target.key(), failure);
             throw failure;
         } catch (IOException e) {
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not a TokenRequest");
+            throw unreadable("a TokenRequest");
         }
     }
 
     /** The only write that must read first: content is not cached, and cannot be rendered now. */
-    private void swapToken(PlannedChange.ReplaceFetchToken swap) throws ApiFailure {
-        ObjectKey key = new ObjectKey(swap.found().namespace(), swap.found().name());
+    private void replaceFetchToken(WriteTarget target, PlannedChange.ReplaceFetchToken replace) throws ApiFailure {
+        ObjectKey key = target.key();
         Map<String, String> values = new TreeMap<>();
         try {
-            JsonNode data = MAPPER.readTree(api.send(ApiRequest.get(Resource.SECRETS, key.namespace(), key.name())))
-                    .path("data");
-            data.properties()
-                    .forEach(value -> values.put(
-                            value.getKey(),
-                            new String(
-                                    Base64.getDecoder().decode(value.getValue().asText()), UTF_8)));
+            JsonNode secret = JSON.readTree(
+                    currentConnection.get().send(ApiRequest.get(target.resource(), key.namespace(), key.name())));
+            for (Map.Entry<String, JsonNode> value : secret.path("data").properties()) {
+                byte[] decoded = Base64.getDecoder().decode(value.getValue().asText());
+                values.put(value.getKey(), new String(decoded, UTF_8));
+            }
         } catch (ApiFailure failure) {
-            doubts.add(Resource.SECRETS, key, failure);
+            uncertainWrites.add(cached(target), key, failure);
             throw failure;
         } catch (IOException | IllegalArgumentException e) {
-            // The text is not quoted: it contains a credential.
-            throw ApiFailure.withoutResponse(
-                    ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not the requested Secret");
+            throw unreadable("the requested Secret");
         }
-        Sensitive patch = swap.patch(values);
+        Sensitive patch = replace.patch(values);
         if (patch != null) {
-            patchSecret(key.namespace(), key.name(), patch.reveal());
+            patch(target, patch.reveal());
         }
     }
 
@@ -391,28 +372,20 @@ public final class ChangeWriter {
      * @throws ApiFailure if their state is still unknown
      */
     public void resolveUncertainWrites(Set<ObjectKey> names) throws ApiFailure {
-        doubts.resolve(names);
+        uncertainWrites.resolve(names);
     }
 
     /** Lets the next {@link #resolveUncertainWrites} fetch the cached Secrets and grants with these names. */
     public void doubtCached(Set<ObjectKey> names) {
-        doubts.addCached(names);
-    }
-
-    static <T> ObservedObject<T> read(byte[] json, ObjectDecoder<T> decoder) throws ApiFailure {
-        try (JsonParser parser = JSON.createParser(json)) {
-            if (parser.nextToken() == JsonToken.START_OBJECT) {
-                return decoder.decode(parser);
+        for (CachedResource<?> cached : cachedResources.values()) {
+            if (cached.resource() != Resource.MACHINE_DEPLOYMENTS) {
+                names.forEach(key -> uncertainWrites.addIfCached(cached, key));
             }
-        } catch (IOException e) {
-            throw unreadable();
         }
-        throw unreadable();
     }
 
-    /** Does not quote the text: it may contain a credential. */
-    private static ApiFailure unreadable() {
-        return ApiFailure.withoutResponse(
-                ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not the written object");
+    /** Does not quote the response: it may contain a credential. */
+    static ApiFailure unreadable(String expected) {
+        return ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "unexpected response: not " + expected);
     }
 }

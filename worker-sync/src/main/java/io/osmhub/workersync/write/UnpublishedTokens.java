@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * others. Thread-safe.
  */
 public final class UnpublishedTokens {
-    private final Map<String, FetchToken> byOwner = new ConcurrentHashMap<>(2);
+    private final Map<String, FetchToken> tokensByOwner = new ConcurrentHashMap<>(2);
 
     void put(String owner, FetchToken token) {
-        byOwner.put(owner, token);
+        tokensByOwner.put(owner, token);
     }
 
     /**
@@ -24,16 +24,16 @@ public final class UnpublishedTokens {
      * @param published the one in its bootstrap secret
      */
     public @Nullable FetchToken get(String owner, @Nullable FetchToken published) {
-        FetchToken fresh = byOwner.get(owner);
-        if (fresh != null && published != null && fresh.text().equals(published.text())) {
-            byOwner.remove(owner, fresh);
+        FetchToken token = tokensByOwner.get(owner);
+        if (token != null && published != null && token.text().equals(published.text())) {
+            tokensByOwner.remove(owner, token);
             return null;
         }
-        return fresh;
+        return token;
     }
 
     /** The MachineDeployment was deleted. */
     public void remove(String owner) {
-        byOwner.remove(owner);
+        tokensByOwner.remove(owner);
     }
 }

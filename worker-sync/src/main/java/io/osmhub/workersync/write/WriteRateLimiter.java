@@ -14,15 +14,15 @@ import java.util.SequencedMap;
 public final class WriteRateLimiter {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Scheduler timers;
-    private final ReservationQueue first = new ReservationQueue();
-    private final ReservationQueue patient = new ReservationQueue();
+    private final Scheduler scheduler;
+    private final ReservationQueue urgentQueue = new ReservationQueue();
+    private final ReservationQueue patientQueue = new ReservationQueue();
     /** Longest waiting first. */
-    private final SequencedMap<ObjectKey, WriteReservation> promises = new LinkedHashMap<>();
+    private final SequencedMap<ObjectKey, WriteReservation> reservations = new LinkedHashMap<>();
 
     private TenantSettings.WriteBudget limits;
-    private double left;
-    private long at;
+    private double available;
+    private long refilledAt;
 
     public enum WritePriority {
         /** A machine or a user waits for it. */
@@ -33,20 +33,20 @@ public final class WriteRateLimiter {
 
     /** Reservations in order, by a clock that other queues can hold up. */
     private static final class ReservationQueue {
-        private long heldUp;
-        private long end;
+        private long heldUpNanos;
+        private long endNanos;
 
         long time(long now) {
-            return now - heldUp;
+            return now - heldUpNanos;
         }
 
         boolean isOver(long now) {
-            return end - time(now) <= 0;
+            return endNanos - time(now) <= 0;
         }
 
         void delay(long now, long nanos) {
             if (!isOver(now)) {
-                heldUp += nanos;
+                heldUpNanos += nanos;
             }
         }
     }
@@ -55,34 +55,34 @@ public final class WriteRateLimiter {
      * @param due by the queue's clock
      * @param since when it was first requested
      */
-    private record WriteReservation(WritePriority turn, long due, int writes, long since) {}
+    private record WriteReservation(WritePriority priority, long due, int writes, long since) {}
 
     /** Number of waiting objects, and the longest waiting time. */
     public record WaitingWrites(int count, Duration longest) {}
 
-    public WriteRateLimiter(Scheduler timers, TenantSettings.WriteBudget limits) {
-        this.timers = timers;
+    public WriteRateLimiter(Scheduler scheduler, TenantSettings.WriteBudget limits) {
+        this.scheduler = scheduler;
         this.limits = limits;
-        left = limits.burst();
-        at = timers.nanoTime();
-        begin(at);
+        available = limits.burst();
+        refilledAt = scheduler.nanoTime();
+        begin(refilledAt);
     }
 
     /** Changes the limits and voids all reservations: waiting callers must ask again. */
-    public synchronized void setLimits(TenantSettings.WriteBudget now) {
-        if (now.equals(limits)) {
+    public synchronized void setLimits(TenantSettings.WriteBudget newLimits) {
+        if (newLimits.equals(limits)) {
             return;
         }
         refill();
-        limits = now;
-        left = Math.min(left, now.burst());
-        promises.clear();
-        begin(at);
+        limits = newLimits;
+        available = Math.min(available, newLimits.burst());
+        reservations.clear();
+        begin(refilledAt);
     }
 
     private void begin(long now) {
-        first.end = first.time(now);
-        patient.end = patient.time(now);
+        urgentQueue.endNanos = urgentQueue.time(now);
+        patientQueue.endNanos = patientQueue.time(now);
     }
 
     /**
@@ -91,57 +91,58 @@ public final class WriteRateLimiter {
      *
      * @return zero to write now; else how long to wait before asking again, with nothing reserved
      */
-    public synchronized Duration reserve(ObjectKey key, int writes, WritePriority turn) {
+    public synchronized Duration reserve(ObjectKey key, int writes, WritePriority priority) {
         refill();
-        ReservationQueue line = turn == WritePriority.FIRST ? first : patient;
-        WriteReservation promise = promises.get(key);
-        long since = promise == null ? at : promise.since();
-        if (promise != null && promise.turn() != turn) {
-            promise = null;
+        ReservationQueue queue = priority == WritePriority.FIRST ? urgentQueue : patientQueue;
+        WriteReservation reservation = reservations.get(key);
+        long since = reservation == null ? refilledAt : reservation.since();
+        if (reservation != null && reservation.priority() != priority) {
+            reservation = null;
         }
-        boolean isTurn = promise == null ? line.isOver(at) : promise.due() - line.time(at) <= 0;
-        if (isTurn && left > 0 && (turn == WritePriority.FIRST || first.isOver(at))) {
-            promises.remove(key);
-            left -= writes;
-            if (turn == WritePriority.FIRST) {
-                patient.delay(at, nanos(writes));
+        boolean isDue =
+                reservation == null ? queue.isOver(refilledAt) : reservation.due() - queue.time(refilledAt) <= 0;
+        if (isDue && available > 0 && (priority == WritePriority.FIRST || urgentQueue.isOver(refilledAt))) {
+            reservations.remove(key);
+            available -= writes;
+            if (priority == WritePriority.FIRST) {
+                patientQueue.delay(refilledAt, nanos(writes));
             }
-            if (promise != null && writes > promise.writes()) {
-                line.delay(at, nanos(writes - promise.writes()));
+            if (reservation != null && writes > reservation.writes()) {
+                queue.delay(refilledAt, nanos(writes - reservation.writes()));
             }
             return Duration.ZERO;
         }
-        if (promise == null) {
-            promise = promise(line, turn, writes, since);
-            promises.put(key, promise);
+        if (reservation == null) {
+            reservation = reserveNext(queue, priority, writes, since);
+            reservations.put(key, reservation);
         }
-        long othersFirst = turn == WritePriority.FIRST ? 0 : first.end - first.time(at);
-        return Duration.ofNanos(Math.max(Math.max(promise.due() - line.time(at), othersFirst), debt()));
+        long urgentDelay = priority == WritePriority.FIRST ? 0 : urgentQueue.endNanos - urgentQueue.time(refilledAt);
+        return Duration.ofNanos(Math.max(Math.max(reservation.due() - queue.time(refilledAt), urgentDelay), debt()));
     }
 
     /** The object no longer waits for the budget; voids its reservation. */
     public synchronized void release(ObjectKey key) {
-        promises.remove(key);
+        reservations.remove(key);
     }
 
     /** Reservations that have not been used. */
     public synchronized WaitingWrites waiting() {
-        long longest = promises.isEmpty()
+        long longest = reservations.isEmpty()
                 ? 0
-                : timers.nanoTime() - promises.firstEntry().getValue().since();
-        return new WaitingWrites(promises.size(), Duration.ofNanos(longest));
+                : scheduler.nanoTime() - reservations.firstEntry().getValue().since();
+        return new WaitingWrites(reservations.size(), Duration.ofNanos(longest));
     }
 
     /** Appends to the queue. */
-    private WriteReservation promise(ReservationQueue line, WritePriority turn, int writes, long since) {
-        long due = Math.max(line.end, line.time(at) + debt());
-        line.end = due + nanos(writes);
-        return new WriteReservation(turn, due, writes, since);
+    private WriteReservation reserveNext(ReservationQueue queue, WritePriority priority, int writes, long since) {
+        long due = Math.max(queue.endNanos, queue.time(refilledAt) + debt());
+        queue.endNanos = due + nanos(writes);
+        return new WriteReservation(priority, due, writes, since);
     }
 
     /** Time until budget is available; zero if it is. */
     private long debt() {
-        return left > 0 ? 0 : nanos(1 - left);
+        return available > 0 ? 0 : nanos(1 - available);
     }
 
     private long nanos(double writes) {
@@ -149,8 +150,8 @@ public final class WriteRateLimiter {
     }
 
     private void refill() {
-        long now = timers.nanoTime();
-        left = Math.min(limits.burst(), left + (now - at) / NANOS_PER_SECOND * limits.perSecond());
-        at = now;
+        long now = scheduler.nanoTime();
+        available = Math.min(limits.burst(), available + (now - refilledAt) / NANOS_PER_SECOND * limits.perSecond());
+        refilledAt = now;
     }
 }

@@ -3,9 +3,10 @@ package io.osmhub.workersync.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.ReasonMessage;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.CurrentConnection;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
@@ -25,10 +26,11 @@ final class EventWriterTest {
 
     private final VirtualTime time = new VirtualTime();
     private final FakeApiServer server = new FakeApiServer(time);
-    private final EventWriter events = new EventWriter(server, time, time, new Random(1), "replica-0");
+    private final EventWriter events =
+            new EventWriter(new CurrentConnection(server.api()), time, time, new Random(1), "replica-0");
 
     private void tell(String message) {
-        events.recordEvent(MACHINE_DEPLOYMENT, null, new ReasonMessage(Reason.NameCollision, message), Action.PUBLISH);
+        events.recordEvent(MACHINE_DEPLOYMENT, null, Problem.ofMessage(Reason.NameCollision, message), Action.PUBLISH);
     }
 
     private List<ObjectNode> stored() {
@@ -53,6 +55,25 @@ final class EventWriterTest {
             assertThat(event.at("/eventTime").asText()).isEqualTo("2026-03-01T10:00:00.000000Z");
             assertThat(event.at("/regarding/uid").asText()).isEqualTo("u-1");
         });
+    }
+
+    @Test
+    void writesToTheCoreGroupWhereTheOtherIsForbidden() {
+        server.forbid(request -> request.resource() == Resource.EVENTS);
+        tell("the sentence");
+        time.pass(Duration.ofMinutes(1));
+        tell("the sentence");
+        time.settle();
+
+        assertThat(stored()).isEmpty();
+        assertThat(server.all(Resource.CORE_EVENTS)).singleElement().satisfies(event -> {
+            assertThat(event.at("/apiVersion").asText()).isEqualTo("v1");
+            assertThat(event.at("/message").asText()).isEqualTo("the sentence");
+            assertThat(event.at("/involvedObject/uid").asText()).isEqualTo("u-1");
+            assertThat(event.at("/reportingComponent").asText()).isEqualTo("osmhub.io/hub");
+            assertThat(event.at("/series/count").asInt()).isEqualTo(2);
+        });
+        assertThat(server.refusals()).isEqualTo(1);
     }
 
     @Test
@@ -174,7 +195,7 @@ final class EventWriterTest {
     @Test
     void namesTheSecondObject() {
         events.recordEvent(
-                WORKER_CLUSTER, MACHINE_DEPLOYMENT, new ReasonMessage(Reason.ProblemResolved, "x"), Action.RENDER);
+                WORKER_CLUSTER, MACHINE_DEPLOYMENT, Problem.ofMessage(Reason.ProblemResolved, "x"), Action.RENDER);
         time.settle();
 
         assertThat(stored()).singleElement().satisfies(event -> {
@@ -186,10 +207,11 @@ final class EventWriterTest {
     @Test
     void usesTheWordThatPeopleOfThePeerWaitFor() {
         Reason reason = Reason.ProfileOperatingSystemMismatch;
-        events.recordEvent(MACHINE_DEPLOYMENT, null, new ReasonMessage(reason, "x"), Action.RENDER);
+        events.recordEvent(MACHINE_DEPLOYMENT, null, Problem.ofMessage(reason, "x"), Action.RENDER);
         time.settle();
 
-        assertThat(stored().getFirst().at("/reason").asText()).isEqualTo(reason.eventReason());
+        assertThat(stored().getFirst().at("/reason").asText())
+                .isEqualTo(reason.description().eventReason());
     }
 
     @Test
@@ -203,7 +225,7 @@ final class EventWriterTest {
         time.settle();
 
         assertThat(stored()).hasSize(1);
-        assertThat(server.count(Verb.CREATE)).isEqualTo(2);
+        assertThat(server.count(Verb.CREATE)).isEqualTo(3);
     }
 
     @Test

@@ -9,7 +9,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.time.Duration;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * An in-memory Kubernetes API server: objects, resource versions, conflicts, selectors, pages, watches with bookmarks, 410,
  * finalizers, permissions, and scripted faults. Has no schemas. Single-threaded, on a {@link VirtualTime}.
  */
-public final class FakeApiServer implements KubeApi {
+public final class FakeApiServer implements ServerHandler {
     public static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration BOOKMARKS = Duration.ofSeconds(60);
 
@@ -100,8 +101,11 @@ public final class FakeApiServer implements KubeApi {
         return requests.stream().filter(request -> request.verb() == verb).count();
     }
 
+    /** Requests that write, without dry runs. */
     public long writes() {
-        return requests.stream().filter(request -> request.verb().writes()).count();
+        return requests.stream()
+                .filter(request -> request.verb().writes() && !request.isDryRun())
+                .count();
     }
 
     public void forgetRequests() {
@@ -344,7 +348,7 @@ public final class FakeApiServer implements KubeApi {
                     throw status(409, "AlreadyExists", name + " already exists");
                 }
                 metadata.put("namespace", request.namespace());
-                yield bytes(create(created, object, manager(request)));
+                yield bytes(request.isDryRun() ? object : create(created, object, manager(request)));
             }
             case UPDATE -> {
                 ObjectNode known = known(key);
@@ -353,8 +357,12 @@ public final class FakeApiServer implements KubeApi {
                 yield bytes(replace(key, known, object, manager(request)));
             }
             case PATCH -> {
+                if (request.contentType().equals(ApiRequest.APPLY_PATCH) && !objects.containsKey(key)) {
+                    yield bytes(create(key, parse(body(request)), manager(request)));
+                }
                 ObjectNode known = known(key);
-                yield bytes(replace(key, known, patched(request, known), manager(request)));
+                ObjectNode patched = patched(request, known);
+                yield bytes(request.isDryRun() ? patched : replace(key, known, patched, manager(request)));
             }
             case DELETE -> {
                 ObjectNode known = known(key);
@@ -393,7 +401,8 @@ public final class FakeApiServer implements KubeApi {
     private ObjectNode patched(ApiRequest request, ObjectNode known) throws ApiFailure {
         try {
             return switch (request.contentType()) {
-                case ApiRequest.MERGE_PATCH -> {
+                // Fields that a manager no longer applies are kept.
+                case ApiRequest.MERGE_PATCH, ApiRequest.APPLY_PATCH -> {
                     ObjectNode patch = parse(body(request));
                     precondition(known, patch.path("metadata"));
                     yield (ObjectNode) merge(known.deepCopy(), patch);

@@ -5,7 +5,8 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.port.ConfigStore;
 import java.util.Collection;
 import java.util.Map;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Makes a {@link FakeApiServer} usable by many threads: it runs on one thread, which is also the event loop of watches, so that
  * events arrive before, during and after responses.
  */
-public final class ServerThread implements KubeApi, AutoCloseable {
+public final class ServerThread implements ServerHandler, AutoCloseable {
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
     private final FakeApiServer server;
     private final VirtualTime time;

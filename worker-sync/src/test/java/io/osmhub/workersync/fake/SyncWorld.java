@@ -7,8 +7,9 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.NodeFetchMethod;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.plan.Decider;
+import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.HubIdentity;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.RegistryCredentials;
@@ -23,14 +24,14 @@ import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.ConfigStore;
-import io.osmhub.workersync.port.ProfileCatalog;
 import io.osmhub.workersync.port.RunTracer;
 import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.port.TenantPorts;
 import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.reconcile.RenderExecutor;
-import io.osmhub.workersync.reconcile.RunScheduler;
+import io.osmhub.workersync.reconcile.TenantContext;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.util.Base64;
@@ -58,12 +59,17 @@ public final class SyncWorld {
     /** Failures reported to the connection's owner. */
     public final List<ApiFailure> failures = new CopyOnWriteArrayList<>();
 
+    /** Results of runs, and who has to act before one is retried, in order. */
+    public final List<SyncObserver.Result> results = new CopyOnWriteArrayList<>();
+
+    public final List<String> retries = new CopyOnWriteArrayList<>();
+
     private final Random random;
     private volatile String profileVersion = "v1.0.0";
     private volatile String profileText = "";
-    private volatile @Nullable ProblemFinding noProfile;
+    private volatile @Nullable Problem noProfile;
     private TenantSettings settings = new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY).toTenantSettings();
-    private List<ProblemFinding> mistakes = List.of();
+    private List<Problem> mistakes = List.of();
     private boolean paused;
     private String nodesCa = CA;
     private volatile List<NodeFetchMethod> nodeFetch = List.of();
@@ -180,7 +186,7 @@ public final class SyncWorld {
         }
     }
 
-    public void noProfile(@Nullable ProblemFinding why) {
+    public void noProfile(@Nullable Problem why) {
         noProfile = why;
         if (sync != null) {
             sync.onProfilesChanged(Set.of("osp-ubuntu"));
@@ -225,7 +231,7 @@ public final class SyncWorld {
         }
     }
 
-    public void mistakes(List<ProblemFinding> some) {
+    public void mistakes(List<Problem> some) {
         mistakes = some;
         inputsChanged();
     }
@@ -242,8 +248,7 @@ public final class SyncWorld {
     }
 
     private TenantInputs inputs() {
-        RenderInput.References references =
-                new RenderInput.References(nodesCa, "", RegistryCredentials.NONE, null, Map.of());
+        RenderInput.References references = new RenderInput.References(nodesCa, "", RegistryCredentials.NONE, null);
         return new TenantInputs(
                 TENANT,
                 "x7f",
@@ -255,9 +260,9 @@ public final class SyncWorld {
                 paused ? TenantInputs.AllowedWrites.NONE : TenantInputs.AllowedWrites.ALL);
     }
 
-    private ProfileCatalog.ProfileLookupResult profile(MachineDeployment machineDeployment) {
+    private LookupResult<RenderInput.Profile> profile(MachineDeployment machineDeployment) {
         if (noProfile != null) {
-            return new ProfileCatalog.ProfileLookupResult.NotUsable(noProfile);
+            return LookupResult.missing(noProfile);
         }
         OperatingSystemProfile.Config bootstrap = config(
                 "/opt/bin/bootstrap",
@@ -265,7 +270,7 @@ public final class SyncWorld {
         OperatingSystemProfile.Config provisioning = config(
                 "/etc/kubernetes/bootstrap-kubelet.conf",
                 "dns {{ .ClusterDNSIPs }}\n{{ .BootstrapKubeconfig }}\n" + profileText);
-        return new ProfileCatalog.ProfileLookupResult.Found(new RenderInput.Profile(
+        return LookupResult.of(new RenderInput.Profile(
                 "osm-profiles",
                 "osp-ubuntu",
                 PROFILES.getOrCompile(new OperatingSystemProfile.Spec(
@@ -302,7 +307,7 @@ public final class SyncWorld {
     /** Starts a new hub process. */
     public WorkerSync start() {
         WorkerSync created = create();
-        created.start(worker);
+        created.start(worker.api());
         time.settle();
         return created;
     }
@@ -311,11 +316,21 @@ public final class SyncWorld {
     public WorkerSync create() {
         RuntimeContext around = new RuntimeContext(time, time, random);
         // Concurrent requests of a run are sequential here.
-        RunScheduler.RunDependencies tools = new RunScheduler.RunDependencies(
+        TenantContext.RunDependencies tools = new TenantContext.RunDependencies(
                 new WorkQueue(time, time, random, 64),
                 new Decider(RenderLimits.DEFAULT, System::nanoTime, random),
                 new RenderExecutor(Runnable::run, 1, time::nanoTime),
                 new SyncObserver() {
+                    @Override
+                    public void onRunCompleted(Result result, Duration look, Duration decide, Duration write) {
+                        results.add(result);
+                    }
+
+                    @Override
+                    public void onRetried(String actor) {
+                        retries.add(actor);
+                    }
+
                     @Override
                     public void onRendered(String engine, Duration took) {
                         renderings.incrementAndGet();
@@ -327,11 +342,13 @@ public final class SyncWorld {
     }
 
     /** Creates a new hub process with other dependencies. */
-    public WorkerSync create(RuntimeContext around, RunScheduler.RunDependencies tools, ConfigStore configStore) {
+    public WorkerSync create(RuntimeContext around, TenantContext.RunDependencies tools, ConfigStore configStore) {
         WorkerSync started = new WorkerSync(
                 inputs(),
-                new WorkerSync.TenantPorts(
-                        new RunScheduler.ManagementPorts(configStore, this::profile, List.of()),
+                new TenantPorts(
+                        configStore,
+                        this::profile,
+                        List.of(),
                         (regarding, related, event, action) -> managementEvents.add(event.reason()),
                         new Listener()),
                 new WorkerSync.SyncEnvironment(around, tools, "replica-0"));

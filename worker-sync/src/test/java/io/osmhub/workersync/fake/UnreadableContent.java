@@ -6,6 +6,8 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.apiserver.ResponseBuffer;
@@ -59,8 +61,8 @@ public enum UnreadableContent {
     }
 
     /** The server with this content in place of {@link #PLACE}; limits the size of objects as the hub's client does. */
-    public KubeApi in(KubeApi server) {
-        return new KubeApi() {
+    public KubeApi in(ServerHandler server) {
+        return new ServerHandler() {
             @Override
             public byte[] send(ApiRequest request) throws ApiFailure {
                 return replaced(server.send(request));
@@ -107,7 +109,7 @@ public enum UnreadableContent {
                     }
                 });
             }
-        };
+        }.api();
     }
 
     private byte[] replaced(byte[] text) {

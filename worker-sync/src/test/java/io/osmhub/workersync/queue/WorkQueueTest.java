@@ -91,7 +91,42 @@ final class WorkQueueTest {
         time.settle();
 
         assertThat(runs).hasValue(2);
-        assertThat(self.getFirst().isIdle()).isTrue();
+        assertThat(self.getFirst().waiting()).isZero();
+    }
+
+    @Test
+    void aRetryRunsAtItsLatestTimeEvenIfNobodyRetriesIt() {
+        queue.<String>createTenantQueue(10, (key, failures) -> {
+                    ran.add(key + failures);
+                    return failures == 0
+                            ? new RequeueDecision.Retry(Actor.TENANT, null, Duration.ofHours(1))
+                            : new RequeueDecision.Done();
+                })
+                .add("a", Urgency.FRESH);
+        time.pass(Duration.ofMinutes(59));
+        assertThat(ran).containsExactly("a0");
+
+        time.pass(Duration.ofMinutes(1));
+
+        assertThat(ran).containsExactly("a0", "a1");
+    }
+
+    @Test
+    void aQueueWithoutAHandlerKeepsItsKeysUntilItStarts() {
+        TenantQueue<String> tenantQueue = queue.createTenantQueue(10);
+        tenantQueue.add("a", Urgency.FRESH);
+        tenantQueue.resume();
+        time.settle();
+        assertThat(queue.depth()).isZero();
+        assertThat(tenantQueue.waiting()).isOne();
+
+        tenantQueue.start((key, failures) -> {
+            ran.add(key);
+            return new RequeueDecision.Done();
+        });
+        time.settle();
+
+        assertThat(ran).containsExactly("a");
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.osmhub.workersync.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.plan.World;
-import io.osmhub.workersync.reconcile.RunScheduler.AdoptionCounter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

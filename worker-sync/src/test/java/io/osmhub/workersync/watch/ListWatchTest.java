@@ -7,10 +7,13 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.ServerHandler;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +108,7 @@ final class ListWatchTest {
     }
 
     private void begin() {
-        watch.resume(server);
+        watch.resume(server.api());
         time.settle();
     }
 
@@ -147,17 +150,18 @@ final class ListWatchTest {
     void namesWhatCouldNotBeReadOfAListButNotItsContent() {
         put("a", "1");
 
-        watch.resume(new KubeApi() {
-            @Override
-            public byte[] send(ApiRequest request) {
-                return "{\"items\":[{\"metadata\":secret-content}]}".getBytes(StandardCharsets.UTF_8);
-            }
+        watch.resume(
+                new ServerHandler() {
+                    @Override
+                    public byte[] send(ApiRequest request) {
+                        return "{\"items\":[{\"metadata\":secret-content}]}".getBytes(StandardCharsets.UTF_8);
+                    }
 
-            @Override
-            public Watch watch(ApiRequest request, WatchLineHandler lines) {
-                throw new AssertionError("there is nothing to watch from");
-            }
-        });
+                    @Override
+                    public Watch watch(ApiRequest request, WatchLineHandler lines) {
+                        throw new AssertionError("there is nothing to watch from");
+                    }
+                }.api());
         time.settle();
 
         assertThat(failures)
@@ -168,7 +172,7 @@ final class ListWatchTest {
     }
 
     /** Sends some objects of a page of 500, then stalls. */
-    private final class Slow implements KubeApi {
+    private final class Slow implements ServerHandler {
         private final int objects;
 
         Slow(int objects) {
@@ -184,7 +188,7 @@ final class ListWatchTest {
         public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
             boolean slow = "500".equals(request.query().get("limit"));
             int[] sent = {0};
-            return KubeApi.super.list(request, json -> {
+            return ServerHandler.super.list(request, json -> {
                 if (slow && sent[0]++ == objects) {
                     throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no data for 10 s");
                 }
@@ -226,7 +230,7 @@ final class ListWatchTest {
         MemoryBudget budget = new MemoryBudget(10_000_000, 0);
         ListWatch<String> watched = within(new SelectionLimits(150, Long.MAX_VALUE), budget);
 
-        watched.resume(new Slow(60));
+        watched.resume(new Slow(60).api());
         time.settle();
 
         assertThat(cache.size()).isEqualTo(150);
@@ -241,7 +245,7 @@ final class ListWatchTest {
             put("m" + i, "1");
         }
 
-        watch.resume(new Slow(0));
+        watch.resume(new Slow(0).api());
         time.settle();
         assertThat(limits()).as("the server may as well be down").containsExactly("500");
         time.pass(Duration.ofMinutes(1));
@@ -273,7 +277,7 @@ final class ListWatchTest {
             return null;
         });
 
-        watch.resume(new Slow(60));
+        watch.resume(new Slow(60).api());
         time.settle();
 
         assertThat(limits()).startsWith("500", "100");
@@ -285,7 +289,7 @@ final class ListWatchTest {
         begin();
         heard.clear();
         onRestarted = () -> { // the connection works again before the listener learns of the failure
-            watch.resume(server);
+            watch.resume(server.api());
             time.settle();
         };
 
@@ -303,7 +307,7 @@ final class ListWatchTest {
         put("a", "1");
         ListWatch<String> watched = within(SelectionLimits.NONE, budget);
 
-        watched.resume(server);
+        watched.resume(server.api());
         time.settle();
         assertThat(heard).as("a list takes memory in steps of 64 KiB").containsExactly("error", "failed 1");
         assertThat(budget.used()).isEqualTo(90_000);
@@ -323,7 +327,7 @@ final class ListWatchTest {
         MemoryBudget budget = new MemoryBudget(150_000, 0);
         put("a", "0");
         ListWatch<String> watched = within(SelectionLimits.NONE, budget);
-        watched.resume(server);
+        watched.resume(server.api());
         time.settle();
 
         for (int i = 1; i <= 200; i++) {
@@ -345,7 +349,7 @@ final class ListWatchTest {
     void keepsNoObjectOfAnEventForWhichThereIsNoMemory() {
         MemoryBudget budget = new MemoryBudget(150_000, 0);
         put("a", "0");
-        within(SelectionLimits.NONE, budget).resume(server);
+        within(SelectionLimits.NONE, budget).resume(server.api());
         time.settle();
 
         put("a", "x".repeat(80_000));
@@ -370,7 +374,7 @@ final class ListWatchTest {
         }
         ListWatch<String> few = bounded(3, Long.MAX_VALUE);
 
-        few.resume(server);
+        few.resume(server.api());
         time.settle();
         assertThat(heard).containsExactly("error", "failed 1");
         assertThat(cache.size()).isZero();
@@ -390,7 +394,7 @@ final class ListWatchTest {
     @Test
     void aListThatNeverEndsIsGivenUp() {
         List<String> asked = new ArrayList<>();
-        KubeApi endless = new KubeApi() {
+        KubeApi endless = new ServerHandler() {
             @Override
             public byte[] send(ApiRequest request) {
                 asked.add(request.uri());
@@ -404,7 +408,7 @@ final class ListWatchTest {
             public Watch watch(ApiRequest request, WatchLineHandler lines) {
                 throw new AssertionError("nothing was listed");
             }
-        };
+        }.api();
 
         bounded(100, Long.MAX_VALUE).resume(endless);
         time.settle();
@@ -420,7 +424,7 @@ final class ListWatchTest {
     void listsAgainAfterManyBytesOfEventsToKnowHowMuchThereIs() {
         put("a", "0");
         ListWatch<String> few = bounded(Integer.MAX_VALUE, 2_000);
-        few.resume(server);
+        few.resume(server.api());
         time.settle();
 
         for (int i = 1; i <= 20; i++) {
@@ -431,77 +435,6 @@ final class ListWatchTest {
         assertThat(server.count(Verb.LIST)).isEqualTo(2);
         assertThat(cache.all()).containsExactly("20");
         assertThat(heard).containsExactly("synced", "closed");
-    }
-
-    @Test
-    void relistsOnRequestAndWatchesFromThere() {
-        put("a", "1");
-        begin();
-        server.forgetRequests();
-        List<String> listed = new ArrayList<>();
-
-        watch.relist(() -> listed.add("listed"));
-        time.settle();
-        put("a", "2");
-        time.settle();
-
-        assertThat(listed).containsExactly("listed");
-        assertThat(server.count(Verb.LIST)).isEqualTo(1);
-        assertThat(server.count(Verb.WATCH)).isEqualTo(1);
-        assertThat(cache.all()).containsExactly("2");
-    }
-
-    @Test
-    void aListThatBeganBeforeARequestToRelistDoesNotAnswerIt() {
-        put("a", "1");
-        List<String> listed = new ArrayList<>();
-        KubeApi listing = new KubeApi() {
-            private boolean requested;
-
-            @Override
-            public byte[] send(ApiRequest request) throws ApiFailure {
-                return server.send(request);
-            }
-
-            @Override
-            public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
-                byte[] response = server.list(request, items);
-                if (!requested) {
-                    requested = true;
-                    watch.relist(() -> listed.add("listed"));
-                }
-                return response;
-            }
-
-            @Override
-            public Watch watch(ApiRequest request, WatchLineHandler lines) {
-                return server.watch(request, lines);
-            }
-        };
-
-        watch.resume(listing);
-        time.settle();
-
-        assertThat(server.count(Verb.LIST)).isEqualTo(2);
-        assertThat(server.count(Verb.WATCH)).isEqualTo(1);
-        assertThat(listed).containsExactly("listed");
-        put("a", "2");
-        time.settle();
-        assertThat(cache.all()).containsExactly("2");
-    }
-
-    @Test
-    void relistsAfterAnOutageIfRequestedMeanwhile() {
-        begin();
-        watch.suspend();
-        List<String> listed = new ArrayList<>();
-
-        watch.relist(() -> listed.add("listed"));
-        time.settle();
-        assertThat(listed).isEmpty();
-        begin();
-
-        assertThat(listed).containsExactly("listed");
     }
 
     @Test
@@ -612,7 +545,7 @@ final class ListWatchTest {
     void tellsWithoutItsLockOfAWatchThatFailsWhileItBegins() {
         List<ListWatch.Phase> told = new ArrayList<>();
         List<ListWatch<String>> asked = new ArrayList<>();
-        KubeApi closed = new KubeApi() {
+        KubeApi closed = new ServerHandler() {
             @Override
             public byte[] send(ApiRequest request) throws ApiFailure {
                 return server.send(request);
@@ -624,7 +557,7 @@ final class ListWatchTest {
                         ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "the connection is being closed"));
                 return () -> {};
             }
-        };
+        }.api();
         asked.add(new ListWatch<>(
                 Selection.all(Resource.CONFIG_MAPS, "n"),
                 ListWatchTest::decode,
@@ -712,7 +645,7 @@ final class ListWatchTest {
         server.failEverything(null);
         server.forgetRequests();
         put("a", "2");
-        watch.resume(server);
+        watch.resume(server.api());
         time.settle();
         assertThat(cache.all()).containsExactly("2");
         assertThat(server.count(Verb.LIST)).isZero();
@@ -756,7 +689,7 @@ final class ListWatchTest {
         begin();
         time.pass(Duration.ofSeconds(20));
 
-        watch.resume(server);
+        watch.resume(server.api());
         put("a", "2");
         time.settle();
 
@@ -807,7 +740,7 @@ final class ListWatchTest {
                 SelectionLimits.NONE,
                 MemoryBudget.unlimited().createShare());
 
-        optional.resume(server);
+        optional.resume(server.api());
         time.pass(Duration.ofHours(1));
         assertThat(server.requests()).hasSizeLessThan(150);
 

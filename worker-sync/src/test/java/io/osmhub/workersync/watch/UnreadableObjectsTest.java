@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.bootstrap.ApiServerDiscovery;
-import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.problem.ReasonMessage;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.apiserver.Resource;
@@ -110,7 +109,7 @@ final class UnreadableObjectsTest {
 
     private List<String> texts() {
         return unreadable.find(key -> true).stream()
-                .map(ProblemFinding::toString)
+                .map(problem -> problem + ": " + problem.command().text())
                 .toList();
     }
 
@@ -169,7 +168,7 @@ final class UnreadableObjectsTest {
     void aValueOfTheWrongTypeIsNamedAndIsNoFaultOfTheConnection() {
         put("a", "1");
         ObjectCache<String> cache = cache();
-        watch(Resource.CONFIG_MAPS, UnreadableObjectsTest::value, cache).resume(server);
+        watch(Resource.CONFIG_MAPS, UnreadableObjectsTest::value, cache).resume(server.api());
         time.settle();
 
         put("bad", "text");
@@ -212,8 +211,8 @@ final class UnreadableObjectsTest {
         put("bad", UnreadableContent.PLACE);
         time.settle();
 
-        watch.relist(() -> {});
-        time.settle();
+        server.sendGarbage("{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":410,\"reason\":\"Expired\"}}");
+        time.pass(Duration.ofSeconds(5));
 
         assertThat(cache.all()).containsExactlyInAnyOrder("1", "5");
         assertThat(texts()).hasSize(1);
@@ -239,7 +238,7 @@ final class UnreadableObjectsTest {
     void aLineThatIsNoCompleteEventIsAFaultOfTheConnection(String line) {
         put("a", "1");
         ObjectCache<String> cache = cache();
-        watch(Resource.CONFIG_MAPS, UnreadableObjectsTest::value, cache).resume(server);
+        watch(Resource.CONFIG_MAPS, UnreadableObjectsTest::value, cache).resume(server.api());
         time.settle();
         time.pass(Duration.ofSeconds(30));
 
@@ -262,7 +261,7 @@ final class UnreadableObjectsTest {
     void theFieldsOfAnEventMayHaveAnyOrder(String event) {
         put("bad", "5");
         ObjectCache<String> cache = cache();
-        watch(Resource.CONFIG_MAPS, UnreadableObjectsTest::value, cache).resume(server);
+        watch(Resource.CONFIG_MAPS, UnreadableObjectsTest::value, cache).resume(server.api());
         time.settle();
         String object =
                 "{\"metadata\":{\"annotations\":{\"name\":\"no\"},\"name\":\"%s\",\"namespace\":\"n\",\"uid\":\"u\","
@@ -351,7 +350,7 @@ final class UnreadableObjectsTest {
         assertThat(cache.all()).singleElement().satisfies(watched -> {
             assertThat(watched.machineDeployment().profileName()).isEqualTo("osp");
             assertThat(watched.machineDeployment().finalizers()).containsExactly("kubermatic.io/cleanup");
-            assertThat(watched.mistakes()).singleElement().satisfies(mistake -> assertThat(mistake.what())
+            assertThat(watched.mistakes()).singleElement().satisfies(mistake -> assertThat(mistake.cause())
                     .contains("more than 100000 JSON values"));
         });
     }
@@ -379,13 +378,13 @@ final class UnreadableObjectsTest {
 
     @Test
     void oneProblemOfATenantNamesAllItsObjects() {
-        List<ProblemFinding> findings = Stream.of("a", "b")
+        List<Problem> findings = Stream.of("a", "b")
                 .map(name -> UnreadableObjects.finding(Resource.SECRETS, new ObjectKey("n", name), "it is too large"))
                 .toList();
 
-        assertThat(UnreadableObjects.problem("t", findings))
-                .map(ReasonMessage::message)
+        assertThat(UnreadableObjects.problem("t", "", findings))
+                .map(Problem::message)
                 .hasValueSatisfying(message -> assertThat(message).contains("Secret n/a", "Secret n/b", "kubectl"));
-        assertThat(UnreadableObjects.problem("t", List.of())).isEmpty();
+        assertThat(UnreadableObjects.problem("t", "", List.of())).isEmpty();
     }
 }

@@ -65,9 +65,22 @@ public interface ExecutionEnvironment {
     final class LimitExceededException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        private final boolean byTheClock;
+
         /** {@code message} names the limit and its value, for example {@code more than 4 MiB of output}. */
         public LimitExceededException(String message) {
+            this(message, false);
+        }
+
+        /** @param byTheClock for the limit of time */
+        public LimitExceededException(String message, boolean byTheClock) {
             super(message, null, false, false);
+            this.byTheClock = byTheClock;
+        }
+
+        /** Whether a busy machine may be the cause. */
+        public boolean isByTheClock() {
+            return byTheClock;
         }
     }
 }

@@ -71,8 +71,8 @@ public final class GoType {
 
     private final GoKind kind;
     private final String name;
-    private final @Nullable GoType elem;
-    private final @Nullable GoType key;
+    private final @Nullable GoType elemType;
+    private final @Nullable GoType keyType;
     private final List<Field> fields;
     private final List<GoType> parameters;
     private final boolean variadic;
@@ -80,25 +80,25 @@ public final class GoType {
     private final Map<String, Integer> fieldIndex = new LinkedHashMap<>();
     private final Map<String, Method> methods = new LinkedHashMap<>();
     /** Cached, because every pointer needs it. Two threads may each create one, which is harmless as these are equal. */
-    private @Nullable GoType pointer;
+    private @Nullable GoType pointerType;
 
     private GoType(
             GoKind kind,
             String name,
-            @Nullable GoType elem,
-            @Nullable GoType key,
+            @Nullable GoType elemType,
+            @Nullable GoType keyType,
             List<Field> fields,
             List<GoType> parameters,
             boolean variadic) {
         this.kind = kind;
         this.name = name;
-        this.elem = elem;
-        this.key = key;
+        this.elemType = elemType;
+        this.keyType = keyType;
         this.fields = List.copyOf(fields);
         this.parameters = List.copyOf(parameters);
         this.variadic = variadic;
         // Cached, because every map lookup needs it.
-        this.hash = name.isEmpty() ? Objects.hash(kind, elem, key, parameters) : name.hashCode();
+        this.hash = name.isEmpty() ? Objects.hash(kind, elemType, keyType, parameters) : name.hashCode();
         for (int i = 0; i < fields.size(); i++) {
             fieldIndex.put(fields.get(i).name(), i);
         }
@@ -108,25 +108,25 @@ public final class GoType {
         return new GoType(kind, name, null, null, List.of(), List.of(), false);
     }
 
-    private static GoType ofElements(GoKind kind, GoType elem, @Nullable GoType key) {
-        return new GoType(kind, "", elem, key, List.of(), List.of(), false);
+    private static GoType ofElements(GoKind kind, GoType elemType, @Nullable GoType keyType) {
+        return new GoType(kind, "", elemType, keyType, List.of(), List.of(), false);
     }
 
-    public static GoType sliceOf(GoType elem) {
-        return ofElements(GoKind.SLICE, elem, null);
+    public static GoType sliceOf(GoType elemType) {
+        return ofElements(GoKind.SLICE, elemType, null);
     }
 
-    public static GoType mapOf(GoType key, GoType elem) {
-        return ofElements(GoKind.MAP, elem, key);
+    public static GoType mapOf(GoType keyType, GoType elemType) {
+        return ofElements(GoKind.MAP, elemType, keyType);
     }
 
-    public static GoType pointerTo(GoType elem) {
-        GoType pointer = elem.pointer;
-        if (pointer == null) {
-            pointer = ofElements(GoKind.POINTER, elem, null);
-            elem.pointer = pointer;
+    public static GoType pointerTo(GoType elemType) {
+        GoType pointerType = elemType.pointerType;
+        if (pointerType == null) {
+            pointerType = ofElements(GoKind.POINTER, elemType, null);
+            elemType.pointerType = pointerType;
         }
-        return pointer;
+        return pointerType;
     }
 
     /** A struct type; {@code name} is like {@code resources.filesData}, or empty for an anonymous one. */
@@ -156,8 +156,8 @@ public final class GoType {
         return new GoType(
                 underlying.kind,
                 name,
-                underlying.elem,
-                underlying.key,
+                underlying.elemType,
+                underlying.keyType,
                 underlying.fields,
                 underlying.parameters,
                 underlying.variadic);
@@ -180,16 +180,16 @@ public final class GoType {
 
     /** Element of a slice, map or pointer, or result of a function. */
     public GoType elem() {
-        return Objects.requireNonNull(elem, () -> this + " has no element type");
+        return Objects.requireNonNull(elemType, () -> this + " has no element type");
     }
 
     /** The function's result type; null if none. */
     public @Nullable GoType result() {
-        return elem;
+        return elemType;
     }
 
     public GoType key() {
-        return Objects.requireNonNull(key, () -> this + " has no key type");
+        return Objects.requireNonNull(keyType, () -> this + " has no key type");
     }
 
     public List<Field> fields() {
@@ -247,8 +247,8 @@ public final class GoType {
             return false;
         }
         return !name.isEmpty()
-                || (Objects.equals(elem, that.elem)
-                        && Objects.equals(key, that.key)
+                || (Objects.equals(elemType, that.elemType)
+                        && Objects.equals(keyType, that.keyType)
                         && fields.equals(that.fields)
                         && parameters.equals(that.parameters)
                         && variadic == that.variadic);
@@ -288,7 +288,7 @@ public final class GoType {
         if (variadic) {
             texts.set(texts.size() - 1, "..." + parameters.getLast().elem());
         }
-        return "func(" + String.join(", ", texts) + ")" + (elem == null ? "" : " " + elem);
+        return "func(" + String.join(", ", texts) + ")" + (elemType == null ? "" : " " + elemType);
     }
 
     /** Go's {@code reflect.Kind}, with the name that Go prints. */

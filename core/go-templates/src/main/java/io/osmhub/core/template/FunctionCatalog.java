@@ -37,22 +37,11 @@ public final class FunctionCatalog {
         return ALL.stream().filter(function -> function.language() == language).toList();
     }
 
-    /** The functions of that name, one for each language that has it. */
-    public static List<FunctionReference> findByName(String name) {
-        return ALL.stream().filter(function -> function.name().equals(name)).toList();
-    }
-
     /** The function of that name in one language. */
     public static Optional<FunctionReference> find(Language language, String name) {
-        return findByName(name).stream()
-                .filter(function -> function.language() == language)
+        return of(language).stream()
+                .filter(function -> function.name().equals(name))
                 .findFirst();
-    }
-
-    /** The closest known name to an unknown one. */
-    public static Optional<String> suggestClosest(String unknown) {
-        return SpellingSuggestion.findClosest(
-                unknown, ALL.stream().map(FunctionReference::name).sorted().toList());
     }
 
     /** Reads {@code functions.txt}, whose header describes the format. */
@@ -95,7 +84,7 @@ public final class FunctionCatalog {
     }
 
     /**
-     * Reference of a template function, for {@code hub explain function} and the documentation.
+     * Reference of a template function, for the documentation.
      *
      * @param family its topic, for example {@code Texts}
      * @param signature for example {@code indent N TEXT}

@@ -67,7 +67,7 @@ public final class Sandbox implements ExecutionEnvironment {
     public void checkTimeLimit() {
         if (factory.nanoTime().getAsLong() - startNanos > maxNanos) {
             throw new LimitExceededException(
-                    "longer than " + duration(limits.time()) + " (limit " + RenderLimits.BY_THE_CLOCK + ")");
+                    "longer than " + duration(limits.time()) + " (limit render.timeLimit)", true);
         }
     }
 
@@ -119,9 +119,6 @@ public final class Sandbox implements ExecutionEnvironment {
 
         /** A pipeline copies its text once per function; a reasonable template makes at most twenty copies of the largest file. */
         static final int VALUES_PER_OUTPUT = 20;
-
-        /** Part of the message of a failure that depends on the clock: a busy machine may be its cause. */
-        public static final String BY_THE_CLOCK = "render.timeLimit";
 
         public RenderLimits {
             if (outputBytes <= 0 || steps <= 0 || depth <= 0 || time.isNegative() || time.isZero()) {

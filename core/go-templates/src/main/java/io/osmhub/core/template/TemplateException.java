@@ -1,5 +1,6 @@
 package io.osmhub.core.template;
 
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,17 @@ public final class TemplateException extends Exception {
     public enum Stage {
         PARSE,
         EXECUTE,
-        LIMIT
+        LIMIT,
+        /** The limit of time, for which a busy machine may be the cause. */
+        TIME_LIMIT;
+
+        public static Stage of(LimitExceededException exceeded) {
+            return exceeded.isByTheClock() ? TIME_LIMIT : LIMIT;
+        }
+
+        public boolean isLimit() {
+            return this == LIMIT || this == TIME_LIMIT;
+        }
     }
 
     private static final long serialVersionUID = 1L;
@@ -63,6 +74,12 @@ public final class TemplateException extends Exception {
         this.cause = cut(cause);
         this.suggestion = suggestion;
         this.refused = refused;
+    }
+
+    /** The same failure with a suggestion how to fix it. */
+    public TemplateException withSuggestion(String other) {
+        return new TemplateException(
+                stage, String.valueOf(getMessage()), template, line, column, cause, other, refused);
     }
 
     /** The same failure, caused by a function or feature that is refused; the message adds the suggestion. Unchanged for null. */

@@ -117,14 +117,14 @@ final class AirGapCommand extends CommandGroup {
         private List<DownloadInventory> read(Provisioning provisioning, Terminal terminal) {
             MatrixFilter choice = filter(matrix);
             Linter linter = new Linter(ScriptChecker.NONE, System::nanoTime);
+            Linter.AirGap airGap = new Linter.AirGap(provisioning, BundledProfile::declaredDownloads);
             List<DownloadInventory> inventories = new ArrayList<>();
             try {
                 if (machineDeployment != null) {
                     inventories.add(ofMachineDeployment(machineDeployment, terminal));
                 } else if (profiles.isEmpty()) {
                     BundledProfile.all()
-                            .forEach(profile ->
-                                    inventories.add(linter.downloads(profile.profile(), choice, provisioning)));
+                            .forEach(profile -> inventories.add(linter.downloads(profile.profile(), choice, airGap)));
                 } else {
                     LintInput input = LintInput.read(profiles, terminal.in());
                     if (!input.refused().isEmpty()) {
@@ -133,15 +133,18 @@ final class AirGapCommand extends CommandGroup {
                     }
                     for (LintInput.Text text : input.texts()) {
                         if (!text.found() || text.text().contains("OperatingSystemProfile")) {
-                            inventories.addAll(linter.downloads(text.name(), text.text(), choice, provisioning));
+                            inventories.addAll(linter.downloads(text.name(), text.text(), choice, airGap));
                         }
                     }
                 }
             } catch (TenantMistake e) {
                 throw refused(
                         e.findings().stream()
-                                .map(finding ->
-                                        InputError.of(finding.object().isEmpty() ? "--osp" : finding.object(), finding))
+                                .map(finding -> InputError.of(
+                                        finding.object().isNone()
+                                                ? "--osp"
+                                                : finding.object().toString(),
+                                        finding))
                                 .toList(),
                         terminal);
             }
@@ -159,25 +162,11 @@ final class AirGapCommand extends CommandGroup {
                 throw new CommandException(
                         ExitCode.UNUSABLE_INPUT, "-m requires the profile's file: add one --osp FILE");
             }
-            RenderOutcome outcome = OfflineRenderer.of(
-                    new OfflineRenderRequest(
-                            profiles.getFirst(),
-                            file,
-                            null,
-                            settings,
-                            null,
-                            null,
-                            null,
-                            null,
-                            List.of(),
-                            List.of(),
-                            List.of(),
-                            null),
-                    terminal.in());
+            RenderOutcome outcome =
+                    OfflineRenderer.of(OfflineRenderRequest.of(profiles.getFirst(), file, settings), terminal.in());
             return switch (outcome) {
                 case RenderOutcome.Refused(List<InputError> mistakes) -> throw refused(mistakes, terminal);
-                case RenderOutcome.Rendered rendered ->
-                    rendered.files().downloads(rendered.profile().split(" ", 2)[0], rendered.kubernetesVersion());
+                case RenderOutcome.Rendered rendered -> rendered.files().downloads(BundledProfile::declaredDownloads);
             };
         }
 
@@ -195,9 +184,10 @@ final class AirGapCommand extends CommandGroup {
             mixinStandardHelpOptions = true,
             sortOptions = false,
             description = {
-                "List every URL, package source, package and image that nodes would contact, computed from rendered"
-                        + " profiles, with the setting that redirects it to a mirror or proxy.",
-                "A line whose address cannot be derived from the rendered text is listed as unresolved."
+                "List every URL, package source, package and image that nodes of the shipped profiles would contact, with the"
+                        + " setting that redirects it to a mirror or proxy.",
+                "In other profiles, the URLs and the pause image of rendered files are found by pattern. One with variables"
+                        + " of the shell, and a download without a URL, are listed as unresolved."
             },
             footer = {
                 "",
@@ -251,10 +241,10 @@ final class AirGapCommand extends CommandGroup {
                         String setting = mirrors.settingOf(row.entry().download());
                         return setting == null ? "none" : setting.isEmpty() ? "-" : setting;
                     })
-                    .text(
-                            "FILE",
-                            row -> row.entry().download().file() + ":"
-                                    + row.entry().download().line());
+                    .text("FILE", row -> {
+                        NodeDownload download = row.entry().download();
+                        return download.line() == 0 ? download.file() : download.file() + ":" + download.line();
+                    });
         }
     }
 
@@ -443,7 +433,9 @@ final class AirGapCommand extends CommandGroup {
                 node.set("kubernetesVersions", strings(entry.kubernetesVersions()));
                 node.set("cloudProviders", strings(entry.cloudProviders()));
                 node.put("file", download.file());
-                node.put("line", download.line());
+                if (download.line() > 0) {
+                    node.put("line", download.line());
+                }
             }
         }
         try {

@@ -11,8 +11,10 @@ import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.api.schema.WorkerClusterSettings;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.cli.RegistrationCommand.WorkerKubeconfigCommand;
 import io.osmhub.deploy.fleet.FailureMessages;
@@ -89,17 +91,11 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
     @Option(
             names = "--set",
             paramLabel = "FIELD=VALUE",
-            description = "Set a field of spec to a YAML value. List them with hub explain settings.")
+            description = "Set a field of spec to a YAML value. docs/reference/settings.md lists them.")
     private Map<String, String> settings = Map.of();
 
     ClusterAddCommand(Terminal terminal) {
         super(terminal);
-    }
-
-    /** A new name. */
-    @Override
-    public @Nullable ListableKind<?> nextKind(List<String> arguments) {
-        return null;
     }
 
     @Override
@@ -159,14 +155,14 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
             // Token lifetimes apply to scoped credentials only.
             spec.withObject("/credentials").put("mode", "Scoped");
         }
-        List<ProblemFinding> findings = io.osmhub.core.workercluster.WorkerCluster.checkSettings(spec);
+        List<Problem> findings = SettingsReader.check(spec);
         if (!findings.isEmpty()) {
             throw FailureMessages.of(findings, "--set", "nothing was stored");
         }
         try {
             return ApiJson.client().treeToValue(spec, WorkerClusterSettings.class);
         } catch (JsonProcessingException e) {
-            throw FleetFailure.unusable("--set: unknown setting; hub explain settings lists them");
+            throw FleetFailure.unusable("--set: unknown setting; docs/reference/settings.md lists them");
         }
     }
 
@@ -186,7 +182,7 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
     private static JsonNode value(Map.Entry<String, String> setting) throws FleetFailure {
         try {
             List<SourceDocument> documents =
-                    YamlDocumentReader.read("--set " + setting.getKey(), setting.getValue(), "SettingsInvalid");
+                    YamlDocumentReader.read("--set " + setting.getKey(), setting.getValue(), Reason.SettingsInvalid);
             return documents.isEmpty()
                     ? JsonNodeFactory.instance.textNode("")
                     : SourceDocument.json(documents.getFirst().root());

@@ -8,25 +8,20 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.CredentialsMode;
-import io.osmhub.deploy.cli.CommandCompletion.ObjectArguments;
 import io.osmhub.deploy.cli.RegistrationCommand.ManagedClusterCommand;
 import io.osmhub.deploy.fleet.CommandClients;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
-import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.LeftoverObjects;
-import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.WorkerClient;
-import io.osmhub.deploy.view.FleetTables;
 import io.osmhub.tenancy.credential.WorkerManifest;
 import io.osmhub.tenancy.credential.WorkerRole;
 import io.osmhub.tenancy.credential.WorkerServiceAccount;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -47,13 +42,11 @@ import picocli.CommandLine.Parameters;
         synopsisSubcommandLabel = "VERB",
         description = {
             "Register, test and remove worker clusters, and rotate their credentials.",
-            "With --server, uses the hub's API; otherwise your kubeconfig: list and get ask the hub through the management"
-                    + " cluster, and the others use the management cluster directly, with your own permissions."
+            "With --server, uses the hub's API; otherwise the management cluster directly, with your own permissions.",
+            "hub get clusters lists them."
         },
         subcommands = {
             ClusterAddCommand.class,
-            ClusterCommand.ListAll.class,
-            ClusterCommand.Get.class,
             ClusterTestCommand.class,
             ClusterRotateCommand.class,
             ClusterCommand.Renew.class,
@@ -68,64 +61,6 @@ import picocli.CommandLine.Parameters;
             ClusterCommand.Clean.class
         })
 final class ClusterCommand extends CommandGroup {
-    /** {@code hub cluster list}: lists the worker clusters visible to the caller, most severe first. */
-    @Command(
-            name = "list",
-            aliases = "ls",
-            mixinStandardHelpOptions = true,
-            description = "List worker clusters, most severe first.",
-            footer = {
-                "",
-                "Examples:",
-                "  hub cluster list",
-                "  hub cluster list -l env=prod --sort credentialsExpireAt -o wide"
-            })
-    static final class ListAll extends ListCommand {
-        ListAll(Terminal terminal) {
-            super(terminal);
-        }
-
-        @Override
-        int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
-            return get(hub, remote, ListableKind.CLUSTERS);
-        }
-    }
-
-    /** {@code hub cluster get}: one worker cluster. */
-    @Command(name = "get", mixinStandardHelpOptions = true, description = "Show one worker cluster.")
-    static final class Get extends PrintCommand implements ObjectArguments {
-        @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
-        private String name = "";
-
-        Get(Terminal terminal) {
-            super(terminal);
-        }
-
-        @Override
-        public ListableKind<?> nextKind(List<String> arguments) {
-            return ListableKind.CLUSTERS;
-        }
-
-        @Override
-        public boolean acceptsTenants() {
-            return false;
-        }
-
-        @Override
-        int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
-            String namespace = options.namespace(remote);
-            WorkerClusterEntry cluster = getOrSuggest(
-                    () -> hub.workerCluster(namespace, name),
-                    name,
-                    () -> ListableKind.CLUSTERS.existingNames(hub, namespace));
-            printObject(cluster, "wc/" + cluster.metadata().name(), () -> FleetTables.clusters(
-                            List.of(cluster),
-                            new FleetTables.TableScope(print.format() == OutputFormat.wide, true, Instant.now()))
-                    .lines(print.headers(), colors(), terminal.width()));
-            return ExitCode.OK;
-        }
-    }
-
     /** {@code hub cluster renew}: renews the scoped credential now. */
     @Command(
             name = "renew",

@@ -1,40 +1,27 @@
 package io.osmhub.deploy.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Objects;
+import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code hub completion}: prints a script that completes verbs, options and names by {@link CommandCompletion}. */
+/** {@code hub completion}: prints a script that completes verbs, options and their fixed values. */
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
-        description = {
-            "Print a completion script for a shell.",
-            "Completes verbs, options, contexts, and names and values of objects if the hub responds within 2 s."
-        },
-        footer = {
-            "",
-            "bash:  source <(hub completion bash)",
-            "zsh:   source <(hub completion zsh)     (after compinit)",
-            "fish:  hub completion fish | source"
+        description = "Print a script that completes verbs, options and their fixed values in bash or zsh.",
+        footer = {"", "bash:  source <(hub completion bash)", "zsh:   source <(hub completion zsh)     (after compinit)"
         })
 final class CompletionCommand implements Runnable {
-    /** The supported shells. */
+    /** The supported shells; both accept the same script. */
     enum Shell {
         bash,
-        zsh,
-        fish
+        zsh
     }
 
     private final Terminal terminal;
 
     @Parameters(paramLabel = "SHELL", description = "One of ${COMPLETION-CANDIDATES}.")
-    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    @SuppressWarnings({"NullAway.Init", "unused"}) // set by picocli, which rejects other shells
     private Shell shell;
 
     CompletionCommand(Terminal terminal) {
@@ -43,11 +30,6 @@ final class CompletionCommand implements Runnable {
 
     @Override
     public void run() {
-        String name = "completion." + shell;
-        try (InputStream script = Objects.requireNonNull(CompletionCommand.class.getResourceAsStream(name), name)) {
-            terminal.out().print(new String(script.readAllBytes(), UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        terminal.out().print(AutoComplete.bash(HubCommand.NAME, HubCommand.commandLine(terminal)));
     }
 }

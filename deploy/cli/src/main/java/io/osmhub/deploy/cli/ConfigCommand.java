@@ -1,23 +1,35 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.core.kkp.KkpSettings;
+import io.osmhub.core.settings.SettingsLayer.Origin;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
 import io.osmhub.deploy.config.ConfigurationReport;
 import io.osmhub.deploy.config.ConfigurationSources;
 import io.osmhub.deploy.config.EffectiveConfiguration;
+import io.osmhub.deploy.config.InputError;
+import io.osmhub.deploy.fleet.ObjectPrinter;
+import io.osmhub.deploy.fleet.TextTable;
+import io.osmhub.deploy.render.KkpFiles;
+import io.osmhub.deploy.render.KkpFiles.KkpResult;
+import io.osmhub.deploy.view.ValueFormatter;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code hub config}: checks or prints the configuration without starting anything. */
 @Command(
         name = "config",
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "check|print",
-        description = "Check the hub's configuration, or print it with the source of every value.",
-        subcommands = {ConfigCommand.Check.class, ConfigCommand.Print.class})
+        synopsisSubcommandLabel = "check|print|from-kkp",
+        description =
+                "Check the hub's configuration, print it with the source of every value, or derive settings from KKP.",
+        subcommands = {ConfigCommand.Check.class, ConfigCommand.Print.class, ConfigCommand.FromKkp.class})
 final class ConfigCommand extends CommandGroup {
     /** {@code hub config check}. */
     @Command(
@@ -78,6 +90,92 @@ final class ConfigCommand extends CommandGroup {
             }
             effective.print().forEach(terminal.out()::println);
             return ExitCode.OK;
+        }
+    }
+
+    /** {@code hub config from-kkp}: derives the settings of a KKP user cluster. Connects to nothing. */
+    @Command(
+            name = "from-kkp",
+            mixinStandardHelpOptions = true,
+            description = "Print the settings of a KKP user cluster, with the fields that they come from.",
+            footer = {
+                "",
+                "Examples:",
+                "  hub config from-kkp cluster.yaml seed.yaml config.yaml",
+                "  hub config from-kkp cluster.yaml seed.yaml config.yaml -o args",
+                "",
+                "Exit codes: 0 printed, 2 errors."
+            })
+    static final class FromKkp implements Callable<Integer> {
+        /** Output formats. */
+        enum Format {
+            /** The command line of Operating System Manager, one word a line. */
+            args,
+            table,
+            json,
+            yaml
+        }
+
+        /** One setting in JSON and YAML. */
+        record KkpSetting(String setting, String flag, String value, List<Origin> sources) {
+            String source() {
+                return sources.stream().map(Origin::toString).collect(Collectors.joining(", "));
+            }
+        }
+
+        private final Terminal terminal;
+
+        @Parameters(
+                arity = "1..*",
+                paramLabel = "FILE",
+                description = "Files with the Cluster, the Seed of its datacenter and optionally the"
+                        + " KubermaticConfiguration; - is standard input.")
+        private List<String> files = List.of();
+
+        @Option(
+                names = {"-o", "--output"},
+                paramLabel = "FORMAT",
+                description = "Output format: ${COMPLETION-CANDIDATES} (default: table). args prints the arguments that"
+                        + " KKP gives to Operating System Manager.")
+        private Format format = Format.table;
+
+        FromKkp(Terminal terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public Integer call() {
+            return switch (KkpFiles.read(files, format != Format.args, terminal.in())) {
+                case KkpResult.Refused(List<InputError> mistakes) -> {
+                    terminal.printRefusal(ValueFormatter.countOf(mistakes.size(), "error"));
+                    InputError.formatLines(mistakes).forEach(terminal.err()::println);
+                    yield ExitCode.UNUSABLE_INPUT;
+                }
+                case KkpResult.Read(KkpSettings settings) -> {
+                    lines(settings).forEach(terminal.out()::println);
+                    yield ExitCode.OK;
+                }
+            };
+        }
+
+        private List<String> lines(KkpSettings settings) {
+            List<KkpSetting> shown = settings.arguments().stream()
+                    .filter(argument -> !argument.setting().isEmpty())
+                    .map(argument ->
+                            new KkpSetting(argument.setting(), argument.flag(), argument.value(), argument.origins()))
+                    .toList();
+            return switch (format) {
+                case args -> settings.words();
+                case json -> List.of(ObjectPrinter.json(ObjectPrinter.list(shown)));
+                case yaml -> List.of(ObjectPrinter.yaml(ObjectPrinter.list(shown)));
+                case table ->
+                    new TextTable<>(shown)
+                            .text("SETTING", KkpSetting::setting)
+                            .text("FLAG", KkpSetting::flag)
+                            .text("VALUE", KkpSetting::value)
+                            .text("SOURCE", KkpSetting::source)
+                            .lines(true, false, terminal.width());
+            };
         }
     }
 

@@ -73,7 +73,7 @@ final class ConfigurationOptions {
     @CommandLine.Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Set any configuration key; may be repeated. List the keys with hub explain config.")
+            description = "Set any configuration key; may be repeated. hub config print lists the keys.")
     private List<String> sets = new ArrayList<>();
 
     /** All sources of the configuration; {@code otherFile} is used if {@code --config} is not given. */

@@ -5,6 +5,7 @@ import io.osmhub.api.schema.DiffReport;
 import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.fleet.FleetEndpoint;
@@ -62,6 +63,7 @@ final class DiffCommand extends PrintCommand {
 
     @Override
     int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+        print.rejectListOptions();
         List<JsonNode> changes = new ArrayList<>();
         for (String file : files) {
             changes.addAll(read(file));
@@ -168,7 +170,7 @@ final class DiffCommand extends PrintCommand {
         }
         try {
             List<JsonNode> objects = new ArrayList<>();
-            for (SourceDocument document : YamlDocumentReader.read(source, text, "SettingsInvalid")) {
+            for (SourceDocument document : YamlDocumentReader.read(source, text, Reason.SettingsInvalid)) {
                 JsonNode object = SourceDocument.json(document.root());
                 if (object.path("kind").asText("").endsWith("List")
                         && object.path("items").isArray()) {

@@ -9,6 +9,7 @@ import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
 import io.osmhub.deploy.config.ConfigurationSources;
@@ -23,9 +24,7 @@ import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.lint.BashSyntaxChecker;
 import io.osmhub.deploy.view.ValueFormatter;
-import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
-import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import java.nio.file.Files;
@@ -206,8 +205,8 @@ final class DoctorCommand implements Callable<Integer> {
     /** Returns false if a definition is missing. */
     private boolean definitions(ManagementClient client) throws FleetFailure {
         boolean complete = true;
-        try (TypedClient management = client.typed()) {
-            for (DefinitionUpgrade.Step step : new DefinitionUpgrade(management).run(false, true)) {
+        try {
+            for (DefinitionUpgrade.Step step : new DefinitionUpgrade(client.management()).run(false, true)) {
                 String name = step.definition().definitionName();
                 switch (step.what()) {
                     case UNCHANGED -> printCheck(CheckSymbol.OK, "definition", name);
@@ -229,7 +228,7 @@ final class DoctorCommand implements Callable<Integer> {
                                     "definition",
                                     name + " is managed by " + step.previousVersion() + " and is compatible");
                         } else {
-                            foreign(problem.message());
+                            foreign(name, problem.problem().cause(), ValueFormatter.fix(problem.problem()));
                         }
                     }
                 }
@@ -246,9 +245,13 @@ final class DoctorCommand implements Callable<Integer> {
         return complete;
     }
 
-    /** Prints the hub's own message, whichever way it was received. */
-    private void foreign(String message) {
-        printCheck(CheckSymbol.NOTE, "definition", message.replaceFirst("^hub: CustomResourceDefinition ", ""));
+    /** Prints what the hub finds, whichever way it was received. */
+    private void foreign(String name, String cause, String fix) {
+        printCheck(CheckSymbol.NOTE, "definition", describe(name, cause, fix));
+    }
+
+    private static String describe(String name, String cause, String fix) {
+        return (name.isEmpty() ? "" : name + ": ") + cause + (fix.isEmpty() ? "" : "; " + fix);
     }
 
     /** Uses the hub's view: it reads all objects and reports incompatible definitions of other products as problems. */
@@ -261,9 +264,7 @@ final class DoctorCommand implements Callable<Integer> {
             return;
         }
         List<ProblemEntry> problems =
-                ListableKind.PROBLEMS
-                        .list(hub, new FleetListQuery("", "", Map.of("category", "hub"), "", "", 0))
-                        .stream()
+                ListableKind.PROBLEMS.list(hub, new FleetListQuery("", "", Map.of("category", "hub"), "")).stream()
                         .filter(problem -> problem.tenant() == null)
                         .toList();
         boolean read = problems.stream().noneMatch(problem -> problem.reason() == Reason.ManagementClusterUnreachable);
@@ -271,10 +272,10 @@ final class DoctorCommand implements Callable<Integer> {
             String name = definition.definitionName();
             Optional<ProblemEntry> foreign = problems.stream()
                     .filter(problem -> problem.reason() == Reason.CRDForeignManaged
-                            && problem.message().contains(" " + name + ":"))
+                            && nameOf(problem).equals(name))
                     .findFirst();
             if (foreign.isPresent()) {
-                foreign(foreign.get().message());
+                foreign(name, ValueFormatter.cause(foreign.get()), ValueFormatter.fix(foreign.get()));
             } else if (read) {
                 printCheck(CheckSymbol.OK, "definition", name);
             }
@@ -290,9 +291,13 @@ final class DoctorCommand implements Callable<Integer> {
                 printCheck(
                         problem.severity() == Severity.ERROR ? CheckSymbol.MISSING : CheckSymbol.NOTE,
                         "hub",
-                        problem.message().replaceFirst("^hub: ", ""));
+                        describe(nameOf(problem), ValueFormatter.cause(problem), ValueFormatter.fix(problem)));
             }
         }
+    }
+
+    private static String nameOf(ProblemEntry problem) {
+        return problem.object() == null ? "" : problem.object().name();
     }
 
     private void profiles(RegistrationClient client) {
@@ -342,8 +347,7 @@ final class DoctorCommand implements Callable<Integer> {
                     printCheck(
                             CheckSymbol.MISSING,
                             "worker cluster",
-                            name + " " + said + ready(cluster) + "; run hub describe cluster "
-                                    + cluster.metadata().name() + " -n "
+                            name + " " + said + ready(cluster) + "; run hub get problems -n "
                                     + cluster.metadata().namespace());
             }
         }

@@ -16,8 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** A verb that works on the fleet: opens a client, runs, closes it. */
 abstract class FleetCommand<C extends RegistrationClient> implements Callable<Integer> {
@@ -33,10 +31,6 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
 
     /** Whether the time limit is reached: a watch that ends prints no broken connection. */
     private volatile boolean over;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before call
-    private CommandSpec spec;
 
     FleetCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -56,11 +50,10 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
 
     @Override
     public Integer call() throws FleetFailure {
-        if (waits()) {
+        if (runsUntilInterrupted()) {
             options.limitRequestsSeparately();
         }
-        FleetEndpoint remote =
-                options.endpoint(managementKubeconfig(), KubectlPlugin.environment(spec), this::printHint);
+        FleetEndpoint remote = options.endpoint(managementKubeconfig(), System.getenv(), this::printHint);
         try (C client = open(remote)) {
             Duration limit = limit();
             try (ProgressIndicator shown = ProgressIndicator.start(terminal, client.describe())) {
@@ -76,11 +69,6 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
     /** Whether the command runs until interrupted, so that it has no time limit. */
     boolean runsUntilInterrupted() {
         return false;
-    }
-
-    /** Whether the command waits for changes, possibly longer than a request takes. */
-    boolean waits() {
-        return runsUntilInterrupted();
     }
 
     private int run(C client, FleetEndpoint remote, Duration limit) throws FleetFailure {
@@ -130,7 +118,7 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
     }
 
     /** Prints in a format for programs; returns false for names and tables. */
-    boolean printStructured(PrintOptions print, Object body) throws FleetFailure {
+    boolean printStructured(PrintOptions print, Object body) {
         Optional<String> text = print.printStructured(body);
         text.ifPresent(one -> {
             beRead();

@@ -7,60 +7,66 @@ import io.osmhub.deploy.cli.Terminal.Output;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.TlsSettings;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.IFactory;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root command. Without a verb, prints usage. */
 @Command(
-        name = "hub",
+        name = HubCommand.NAME,
         description = "Operating System Manager for many tenants.",
         synopsisSubcommandLabel = "VERB",
         commandListHeading = "%nVerbs:%n",
         optionListHeading = "%nOptions:%n",
         footer = {
             "",
-            "Use hub help VERB for details.",
+            "Use hub help VERB for details. Servers are started by hub run, hub controller and hub webhook.",
             "Exit codes: 0 done, 1 found something, 2 unusable input, 3 not found, 4 not allowed, 5 not reachable,"
                     + " 6 conflict, 70 internal error, 74 output not written, 130 interrupted."
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class)
 public final class HubCommand extends CommandGroup {
+    static final String NAME = "hub";
+    /** The first argument of a call by kubectl, which looks up an executable of this name. */
+    private static final String PLUGIN = "kubectl-osmhub";
+
     private static final List<Verb> VERBS = List.of(
-            new Verb("run", RunCommand.class),
-            new Verb("controller", ControllerCommand.class),
-            new Verb("webhook", WebhookCommand.class),
-            new Verb("render", RenderCommand.class),
-            new Verb("explain", ExplainCommand.class),
-            new Verb("lint", LintCommand.class),
-            new Verb("airgap", AirGapCommand.class),
-            new Verb("config", ConfigCommand.class),
-            new Verb("cluster", ClusterCommand.class),
-            new Verb("login", LoginCommand.class),
             new Verb("get", GetCommand.class),
-            new Verb("describe", DescribeCommand.class),
             new Verb("why", WhyCommand.class),
-            new Verb("wait", WaitCommand.class),
-            new Verb("events", EventsCommand.class),
             new Verb("diff", DiffCommand.class),
-            new Verb("install", InstallCommand.class),
+            new Verb("render", RenderCommand.class),
+            new Verb("lint", LintCommand.class),
+            new Verb("cluster", ClusterCommand.class),
             new Verb("migrate", MigrateCommand.class),
+            new Verb("install", InstallCommand.class),
+            new Verb("config", ConfigCommand.class),
+            new Verb("airgap", AirGapCommand.class),
+            new Verb("login", LoginCommand.class),
             new Verb("doctor", DoctorCommand.class),
             new Verb("version", VersionCommand.class),
             new Verb("completion", CompletionCommand.class),
             new Verb("help", CommandLine.HelpCommand.class),
+            new Verb("run", RunCommand.class),
+            new Verb("controller", ControllerCommand.class),
+            new Verb("webhook", WebhookCommand.class),
             new Verb("warm-up", WarmUpCommand.class));
 
+    /** Verbs that images start, not users: the list of verbs omits them. */
+    private static final Set<String> SERVER_MODES = Set.of("run", "controller", "webhook");
+
     /** Their AOT cache is that of {@code warm-up --read-only}; {@code bin/hub} has the same list. */
-    static final Set<String> READ_ONLY_VERBS = Set.of(
-            "get", "describe", "why", "wait", "events", "version", CommandCompletion.VERB, KubectlPlugin.PROGRAM);
+    static final Set<String> READ_ONLY_VERBS = Set.of("get", "why", "version", PLUGIN);
 
     /** A verb and its command, which is only created for its own command line: reading its annotations takes time. */
     record Verb(String name, Class<?> command) {}
@@ -75,21 +81,9 @@ public final class HubCommand extends CommandGroup {
         } else {
             TlsSettings.apply();
         }
-        // OSM's flags use Go's syntax, which no other verb parses.
-        int result =
-                switch (all.isEmpty() ? "" : all.getFirst()) {
-                    case "controller" -> ControllerCommand.run(terminal, all.subList(1, all.size()));
-                    case KubectlPlugin.PROGRAM -> executePlugin(terminal, all.subList(1, all.size()));
-                    case "webhook" -> WebhookCommand.run(terminal, all.subList(1, all.size()));
-                    case CommandCompletion.VERB -> {
-                        List<String> words = all.subList(1, all.size());
-                        CommandLine hub = commandLine(new HubCommand(), verbs(VERBS, words), terminal);
-                        yield CommandCompletion.run(terminal, hub, words);
-                    }
-                    default ->
-                        commandLine(new HubCommand(), verbs(VERBS, all), terminal)
-                                .execute(arguments);
-                };
+        boolean plugin = !all.isEmpty() && all.getFirst().equals(PLUGIN);
+        List<String> words = plugin ? all.subList(1, all.size()) : all;
+        int result = execute(terminal, plugin ? "kubectl osmhub" : NAME, words);
         if (terminal.out().checkError()) {
             if (terminal.out() instanceof Output output && output.isClosedByReader()) {
                 return ExitCode.OUTPUT_CLOSED;
@@ -100,33 +94,40 @@ public final class HubCommand extends CommandGroup {
         return result;
     }
 
-    private static int executePlugin(Terminal terminal, List<String> arguments) {
-        boolean completes = !arguments.isEmpty() && arguments.getFirst().equals(CommandCompletion.VERB);
-        List<String> words = completes ? arguments.subList(1, arguments.size()) : arguments;
-        CommandLine plugin = KubectlPlugin.prepareForKubectl(
-                commandLine(new KubectlPlugin(), verbs(KubectlPlugin.verbs(VERBS), words), terminal));
-        return completes
-                ? CommandCompletion.run(terminal, plugin, words)
-                : plugin.execute(words.toArray(String[]::new));
+    private static int execute(Terminal terminal, String program, List<String> words) {
+        String removed = RemovedUsage.verb(words);
+        if (removed != null) {
+            terminal.printRefusal(removed);
+            return ExitCode.UNUSABLE_INPUT;
+        }
+        // OSM's flags use Go's syntax, which no other verb parses.
+        return switch (words.isEmpty() ? "" : words.getFirst()) {
+            case "controller" -> ControllerCommand.run(terminal, words.subList(1, words.size()));
+            case "webhook" -> WebhookCommand.run(terminal, words.subList(1, words.size()));
+            default ->
+                commandLine(verbs(words), terminal).setCommandName(program).execute(words.toArray(String[]::new));
+        };
     }
 
     /** The verb of the command line; all if it has none or needs all. */
-    private static List<Verb> verbs(List<Verb> all, List<String> arguments) {
+    private static List<Verb> verbs(List<String> arguments) {
         String name = arguments.isEmpty() ? "" : arguments.getFirst();
-        List<Verb> named = all.stream().filter(verb -> verb.name().equals(name)).toList();
-        return named.isEmpty() || name.equals("help") ? all : named;
+        List<Verb> named =
+                VERBS.stream().filter(verb -> verb.name().equals(name)).toList();
+        return named.isEmpty() || name.equals("help") ? VERBS : named;
     }
 
     /** With all verbs. */
     static CommandLine commandLine(Terminal terminal) {
-        return commandLine(new HubCommand(), VERBS, terminal);
+        return commandLine(VERBS, terminal);
     }
 
-    private static CommandLine commandLine(CommandGroup top, List<Verb> verbs, Terminal terminal) {
-        CommandLine commandLine = new CommandLine(top, new CommandFactory(terminal));
+    private static CommandLine commandLine(List<Verb> verbs, Terminal terminal) {
+        CommandLine commandLine = new CommandLine(new HubCommand(), new CommandFactory(terminal));
         verbs.forEach(verb -> commandLine.addSubcommand(verb.name(), verb.command()));
         commandLine.setOut(new PrintWriter(terminal.out(), true, UTF_8));
         commandLine.setErr(new PrintWriter(terminal.err(), true, UTF_8));
+        commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HubCommand::listUserVerbs);
         commandLine.setUsageHelpWidth(100);
         commandLine.setAbbreviatedOptionsAllowed(false);
         commandLine.setExecutionStrategy(given -> {
@@ -138,12 +139,22 @@ public final class HubCommand extends CommandGroup {
         return commandLine;
     }
 
+    private static String listUserVerbs(Help help) {
+        Map<String, Help> verbs = new LinkedHashMap<>(help.subcommands());
+        verbs.keySet().removeAll(SERVER_MODES);
+        return help.commandList(verbs);
+    }
+
     private static int printUsageError(Terminal terminal, ParameterException mistake) {
         String command = mistake.getCommandLine().getCommandSpec().qualifiedName();
         String text = String.valueOf(mistake.getMessage()).replace('\n', ' ');
         String message = text.isEmpty() ? text : Character.toLowerCase(text.charAt(0)) + text.substring(1);
         String cure = command + " --help shows the usage";
+        String removed = RemovedUsage.format(mistake.getValue());
         if (mistake instanceof UnmatchedArgumentException unmatched) {
+            removed = mistake.getCommandLine().getCommandSpec().userObject() instanceof GetCommand
+                    ? RemovedUsage.option(unmatched.getUnmatched().getFirst())
+                    : null;
             List<String> suggestions = unmatched.getSuggestions();
             message = (unmatched.isUnknownOption() ? "unknown option " : "unknown verb or argument ")
                     + String.join(" ", unmatched.getUnmatched());
@@ -155,7 +166,7 @@ public final class HubCommand extends CommandGroup {
                                 .orElse(both) + "?";
             }
         }
-        terminal.printRefusal(message + "; " + cure);
+        terminal.printRefusal(removed == null ? message + "; " + cure : removed);
         return ExitCode.UNUSABLE_INPUT;
     }
 

@@ -6,7 +6,6 @@ import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.ManagementClient;
-import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,11 +55,10 @@ final class InstallCommand extends CommandGroup {
         @Override
         public Integer call() throws FleetFailure {
             FleetEndpoint remote = FleetEndpoint.ofManagement(kubeconfig, context, Duration.ofSeconds(30));
-            try (ManagementClient client = ManagementClient.open(remote);
-                    TypedClient management = client.typed()) {
+            try (ManagementClient client = ManagementClient.open(remote)) {
                 List<Step> steps;
                 try (ProgressIndicator _ = ProgressIndicator.start(terminal, client.describe())) {
-                    steps = new DefinitionUpgrade(management).run(takeOver, dryRun);
+                    steps = new DefinitionUpgrade(client.management()).run(takeOver, dryRun);
                 }
                 terminal.out().println("CustomResourceDefinitions of " + client.describe());
                 steps.forEach(step -> terminal.out().println("  " + step.describe(dryRun)));

@@ -9,7 +9,6 @@ import io.osmhub.core.lint.Linter.ProfileLintReport;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
-import io.osmhub.deploy.cli.CommandCompletion.ObjectArguments;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
@@ -23,6 +22,7 @@ import io.osmhub.deploy.lint.LintInput;
 import io.osmhub.deploy.lint.LintReportFormatter;
 import io.osmhub.deploy.render.ReadableYaml;
 import io.osmhub.deploy.view.ValueFormatter;
+import io.osmhub.tenancy.profiles.BundledProfile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,10 +32,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hub lint}: checks profiles in files, without a cluster. */
 @Command(
@@ -60,7 +58,7 @@ import picocli.CommandLine.Spec;
             "docs/reference/lint.md explains the rules and the JSON.",
             "Exit codes: 0 nothing found, 1 findings, 2 unreadable input."
         })
-final class LintCommand implements Callable<Integer>, ObjectArguments, OptionalConnection {
+final class LintCommand implements Callable<Integer>, OptionalConnection {
     private static final String NOTHING_CHOSEN =
             "--matrix: no profile supports this combination, so nothing was rendered; use values that the profiles support";
 
@@ -142,22 +140,8 @@ final class LintCommand implements Callable<Integer>, ObjectArguments, OptionalC
     @Mixin
     private final FleetOptions options = new FleetOptions();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before call
-    private CommandSpec spec;
-
     LintCommand(Terminal terminal) {
         this.terminal = terminal;
-    }
-
-    @Override
-    public @Nullable ListableKind<?> nextKind(List<String> arguments) {
-        return options.namedTenant().isEmpty() ? null : ListableKind.PROFILES;
-    }
-
-    @Override
-    public boolean acceptsTenants() {
-        return false;
     }
 
     @Override
@@ -205,7 +189,7 @@ final class LintCommand implements Callable<Integer>, ObjectArguments, OptionalC
 
     /** Lints stored profiles of one namespace by name. */
     private int stored(MatrixFilter choice) throws FleetFailure {
-        FleetEndpoint remote = options.endpoint(kubeconfig, KubectlPlugin.environment(spec), terminal.err()::println);
+        FleetEndpoint remote = options.endpoint(kubeconfig, System.getenv(), terminal.err()::println);
         boolean fails = false;
         boolean rendered = choice.equals(MatrixFilter.ALL);
         try (RegistrationClient client = remote.openRegistrations()) {
@@ -289,11 +273,13 @@ final class LintCommand implements Callable<Integer>, ObjectArguments, OptionalC
         return report.errors() > 0 || failOn == FailOn.warning && report.warnings() > 0;
     }
 
-    private @Nullable Provisioning airGapSettings() {
+    private Linter.@Nullable AirGap airGap() {
         if (!airGapped) {
             return null;
         }
-        return settings == null ? AirGapCommand.Inputs.airGapped() : AirGapCommand.Inputs.settings(settings, terminal);
+        Provisioning provisioning =
+                settings == null ? AirGapCommand.Inputs.airGapped() : AirGapCommand.Inputs.settings(settings, terminal);
+        return new Linter.AirGap(provisioning, BundledProfile::declaredDownloads);
     }
 
     private List<ProfileLintReport> reports(
@@ -307,7 +293,7 @@ final class LintCommand implements Callable<Integer>, ObjectArguments, OptionalC
             notes.add("bash not found: script syntax not checked");
         }
         Linter linter = new Linter(bash.<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE), System::nanoTime);
-        Provisioning airGap = airGapSettings();
+        Linter.AirGap airGap = airGap();
         int skipped = 0;
         for (LintInput.Text text : input.texts()) {
             // A directory may contain unrelated files.

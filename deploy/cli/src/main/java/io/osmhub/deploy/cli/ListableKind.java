@@ -1,18 +1,14 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.EffectiveSettings;
+import io.osmhub.api.schema.EffectiveSettings.Item;
 import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.Summary;
+import io.osmhub.api.schema.Summary.Cause;
 import io.osmhub.api.schema.WorkerClusterEntry;
-import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.problem.Actor;
-import io.osmhub.core.problem.Category;
-import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Severity;
-import io.osmhub.core.template.SpellingSuggestion;
-import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
@@ -20,39 +16,29 @@ import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.view.FleetTables;
 import io.osmhub.deploy.view.FleetTables.TableScope;
 import io.osmhub.deploy.view.ResourceAlias;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
  * How to request and print a list.
  *
- * @param path below /api/v1
- * @param item the API's type of an object
- * @param filters names of the API's filters
+ * @param lister requests all objects
  * @param several plural noun, for {@code no ... found}
  * @param tenant namespace of an object in the management cluster; empty if it belongs to no tenant
  * @param names accepted names of an object; the first for {@code kind/name}
  */
 record ListableKind<T>(
         ResourceAlias noun,
-        String path,
-        Class<T> item,
-        Set<String> filters,
+        Lister<T> lister,
         String several,
         Function<T, String> tenant,
         Function<T, List<String>> names,
         BiFunction<List<T>, TableScope, TextTable<T>> table) {
     static final ListableKind<WorkerClusterEntry> CLUSTERS = new ListableKind<>(
             ResourceAlias.CLUSTERS,
-            "/worker-clusters",
-            WorkerClusterEntry.class,
-            Set.of("state", "newNodes", "reason", "kubernetesVersion", "profile"),
+            (hub, query) -> hub.list("/worker-clusters", WorkerClusterEntry.class, query),
             "worker clusters",
             one -> one.metadata().namespace(),
             one -> List.of(one.metadata().name()),
@@ -60,9 +46,7 @@ record ListableKind<T>(
 
     static final ListableKind<Osp> PROFILES = new ListableKind<>(
             ResourceAlias.OSPS,
-            "/osps",
-            Osp.class,
-            Set.of("osName", "valid", "usedIn"),
+            (hub, query) -> hub.list("/osps", Osp.class, query),
             "profiles",
             one -> one.metadata().namespace(),
             one -> List.of(one.metadata().name()),
@@ -70,9 +54,7 @@ record ListableKind<T>(
 
     static final ListableKind<Osc> CONFIGURATIONS = new ListableKind<>(
             ResourceAlias.OSCS,
-            "/oscs",
-            Osc.class,
-            Set.of("profile", "ready", "osName", "cloudProvider"),
+            (hub, query) -> hub.list("/oscs", Osc.class, query),
             "configurations",
             one -> one.metadata().namespace(),
             one -> List.of(one.metadata().name()),
@@ -80,9 +62,7 @@ record ListableKind<T>(
 
     static final ListableKind<MachineDeploymentEntry> MACHINE_DEPLOYMENTS = new ListableKind<>(
             ResourceAlias.MDS,
-            "/machine-deployments",
-            MachineDeploymentEntry.class,
-            Set.of("newNodes", "reason", "profile", "cloudProvider"),
+            (hub, query) -> hub.list("/machine-deployments", MachineDeploymentEntry.class, query),
             "MachineDeployments",
             MachineDeploymentEntry::tenant,
             one -> List.of(one.namespace() + "/" + one.name(), one.name()),
@@ -90,9 +70,7 @@ record ListableKind<T>(
 
     static final ListableKind<ProblemEntry> PROBLEMS = new ListableKind<>(
             ResourceAlias.PROBLEMS,
-            "/problems",
-            ProblemEntry.class,
-            Set.of("state", "severity", "actor", "category", "reason"),
+            (hub, query) -> hub.list("/problems", ProblemEntry.class, query),
             "open problems",
             one -> Objects.requireNonNullElse(one.tenant(), ""),
             one -> List.of(
@@ -100,6 +78,22 @@ record ListableKind<T>(
                     one.reason().wireName(),
                     one.object() == null ? "" : one.object().name()),
             FleetTables::problems);
+    static final ListableKind<Cause> CAUSES = new ListableKind<>(
+            ResourceAlias.CAUSES,
+            ListableKind::causes,
+            "open causes of problems",
+            one -> "",
+            one -> List.of(
+                    Objects.requireNonNullElse(one.id(), one.reason().wireName()),
+                    one.reason().wireName()),
+            FleetTables::causes);
+    static final ListableKind<Item> SETTINGS = new ListableKind<>(
+            ResourceAlias.SETTINGS,
+            ListableKind::settings,
+            "settings",
+            one -> "",
+            one -> List.of(one.field(), one.field().substring(one.field().lastIndexOf('.') + 1)),
+            FleetTables::settings);
 
     static ListableKind<?> of(ResourceAlias noun) {
         return switch (noun) {
@@ -108,11 +102,54 @@ record ListableKind<T>(
             case OSCS -> CONFIGURATIONS;
             case MDS -> MACHINE_DEPLOYMENTS;
             case PROBLEMS -> PROBLEMS;
+            case CAUSES -> CAUSES;
+            case SETTINGS -> SETTINGS;
+        };
+    }
+
+    /** Requests all objects of a kind. */
+    @FunctionalInterface
+    interface Lister<T> {
+        List<T> list(HubClient hub, FleetListQuery query) throws FleetFailure;
+    }
+
+    /** Causes are those of all visible tenants: the API counts them over the fleet. */
+    private static List<Cause> causes(HubClient hub, FleetListQuery query) throws FleetFailure {
+        if (!query.namespace().isEmpty()) {
+            throw FleetFailure.unusable(
+                    "causes are those of all tenants; omit -n, or use hub get problems -n " + query.namespace());
+        }
+        return hub.get(Summary.class, "/summary").causes();
+    }
+
+    private static List<Item> settings(HubClient hub, FleetListQuery query) throws FleetFailure {
+        String namespace = query.namespace();
+        if (namespace.isEmpty()) {
+            throw FleetFailure.unusable("no tenant: use -n NAMESPACE");
+        }
+        String workerCluster = CLUSTERS.existingNames(hub, namespace).stream()
+                .findFirst()
+                .orElseThrow(() -> FleetFailure.notFound(
+                        "no WorkerCluster in namespace " + namespace + "; list the tenants with hub get clusters"));
+        return hub.get(EffectiveSettings.class, "/namespaces/{}/worker-clusters/{}/settings", namespace, workerCluster)
+                .items();
+    }
+
+    /** Whether the list has all tenants unless one is named. */
+    boolean isFleetWide() {
+        return noun == ResourceAlias.CLUSTERS || noun == ResourceAlias.CAUSES;
+    }
+
+    /** Whether the API filters the list by labels. */
+    boolean hasLabels() {
+        return switch (noun) {
+            case CLUSTERS, OSPS, OSCS, MDS -> true;
+            case PROBLEMS, CAUSES, SETTINGS -> false;
         };
     }
 
     List<T> list(HubClient hub, FleetListQuery query) throws FleetFailure {
-        return hub.list(path, item, query);
+        return lister.list(hub, query);
     }
 
     /** @param namespace empty for all */
@@ -121,59 +158,6 @@ record ListableKind<T>(
                 .flatMap(one -> names.apply(one).stream())
                 .distinct()
                 .toList();
-    }
-
-    /**
-     * Parses {@code state=Degraded,state=Unreachable,profile=osp-ubuntu} for the API: values of one field are alternatives. The API
-     * checks the values.
-     */
-    Map<String, String> parseFilters(String selector) throws FleetFailure {
-        Map<String, String> values = new LinkedHashMap<>();
-        if (selector.isBlank()) {
-            return values;
-        }
-        for (String part : selector.split(",", -1)) {
-            int equals = part.indexOf('=');
-            String field = (equals < 0 ? part : part.substring(0, equals)).strip();
-            String value = equals < 0
-                    ? ""
-                    : part.substring(equals + 1).replaceFirst("^=", "").strip();
-            if (field.isEmpty() || value.isEmpty()) {
-                throw FleetFailure.unusable("--field-selector \"" + part + "\": expected FIELD=VALUE");
-            }
-            if (!filters.contains(field)) {
-                List<String> known = filters.stream().sorted().toList();
-                String cure = SpellingSuggestion.findClosest(field, known)
-                        .map(word -> "did you mean " + word + "?")
-                        .orElseGet(() -> "use " + String.join(", ", known));
-                throw FleetFailure.unusable("--field-selector: unknown field " + field + "; " + cure);
-            }
-            values.merge(field, value, (one, other) -> one + "," + other);
-        }
-        return values;
-    }
-
-    /** The values of a field that the API knows; empty if it has any text. */
-    List<String> fieldValues(String field) {
-        Class<? extends Enum<?>> type =
-                switch (field) {
-                    case "state" -> State.class;
-                    case "newNodes" -> NewNodes.class;
-                    case "reason" -> Reason.class;
-                    case "severity" -> Severity.class;
-                    case "actor" -> Actor.class;
-                    case "category" -> Category.class;
-                    default -> null;
-                };
-        if (noun == ResourceAlias.PROBLEMS && field.equals("state")) {
-            return List.of("Open", "Resolved");
-        }
-        if (field.equals("valid") || field.equals("ready")) {
-            return CommandCompletion.CONDITION_STATUSES;
-        }
-        return type == null
-                ? List.of()
-                : Arrays.stream(type.getEnumConstants()).map(ApiJson::word).toList();
     }
 
     /** As {@code -o name} prints it. */
@@ -196,7 +180,7 @@ record ListableKind<T>(
         return switch (noun) {
             case CLUSTERS, OSPS, OSCS -> slashes == 1;
             case MDS -> slashes == 2;
-            case PROBLEMS -> false;
+            case PROBLEMS, CAUSES, SETTINGS -> false;
         };
     }
 

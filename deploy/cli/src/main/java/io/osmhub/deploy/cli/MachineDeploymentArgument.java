@@ -45,7 +45,7 @@ record MachineDeploymentArgument(String namespace, String name) {
             return Optional.of(of(given));
         }
         List<MachineDeploymentEntry> all =
-                ListableKind.MACHINE_DEPLOYMENTS.list(hub, new FleetListQuery(tenant, "", Map.of(), given, "", 0));
+                ListableKind.MACHINE_DEPLOYMENTS.list(hub, new FleetListQuery(tenant, "", Map.of(), given));
         List<MachineDeploymentEntry> same =
                 all.stream().filter(one -> one.name().equals(given)).toList();
         if (same.size() > 1) {

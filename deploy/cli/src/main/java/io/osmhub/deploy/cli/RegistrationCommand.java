@@ -1,6 +1,5 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.deploy.cli.CommandCompletion.ObjectArguments;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
@@ -8,28 +7,17 @@ import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A verb that changes or tests the registration of one worker cluster. */
-abstract class RegistrationCommand extends FleetCommand<RegistrationClient> implements ObjectArguments {
+abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
     String name = "";
 
     RegistrationCommand(Terminal terminal) {
         super(terminal);
-    }
-
-    @Override
-    public @Nullable ListableKind<?> nextKind(List<String> arguments) {
-        return ListableKind.CLUSTERS;
-    }
-
-    @Override
-    public boolean acceptsTenants() {
-        return false;
     }
 
     @Override

@@ -81,7 +81,7 @@ final class RenderCommand implements Callable<Integer> {
             names = "--settings",
             paramLabel = "FILE",
             description =
-                    "The tenant's settings: a WorkerCluster, or only the fields of its spec (see hub explain settings).")
+                    "The tenant's settings: a WorkerCluster, or only the fields of its spec (see docs/reference/settings.md).")
     private @Nullable String settings;
 
     @Option(
@@ -135,9 +135,8 @@ final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--objects",
             paramLabel = "FILE",
-            description =
-                    "Kubernetes objects referenced by settings and provider spec (Secrets, ConfigMaps) or containing"
-                            + " tokens; may be repeated.")
+            description = "Kubernetes objects referenced by settings (Secrets, ConfigMaps) or containing"
+                    + " tokens; may be repeated.")
     private List<String> objects = new ArrayList<>();
 
     @Option(
@@ -145,12 +144,6 @@ final class RenderCommand implements Callable<Integer> {
             paramLabel = "NAME=VALUE",
             description = "Flag of Operating System Manager instead of a setting; may be repeated.")
     private List<String> peerFlags = new ArrayList<>();
-
-    @Option(
-            names = "--peer-env",
-            paramLabel = "NAME=VALUE",
-            description = "Environment variable of Operating System Manager; may be repeated.")
-    private List<String> peerEnvironment = new ArrayList<>();
 
     RenderCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -195,7 +188,6 @@ final class RenderCommand implements Callable<Integer> {
                 bootstrapToken,
                 objects,
                 peerFlags,
-                peerEnvironment,
                 namespace);
         return switch (OfflineRenderer.of(request, terminal.in())) {
             case RenderOutcome.Refused(List<InputError> mistakes) -> printErrors(mistakes);

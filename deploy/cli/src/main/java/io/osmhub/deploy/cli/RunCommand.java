@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
             "Serve every WorkerCluster of a management cluster until stopped.",
             "",
             "The configuration comes from a file, OSM_HUB_ variables and these options; later sources override earlier ones;"
-                    + " hub explain config describes the keys. Reports all configuration errors at once and then starts"
+                    + " docs/reference/configuration.md describes the keys. Reports all configuration errors at once and then starts"
                     + " nothing. Logs to standard error.",
             ""
         },

@@ -59,6 +59,9 @@ final class VersionCommand extends ReadCommand implements OptionalConnection {
 
     @Override
     public Integer call() throws FleetFailure {
+        if (options.all() || !options.namedTenant().isEmpty()) {
+            throw FleetFailure.unusable("-n, -A: have no effect on versions; omit them");
+        }
         try {
             return onlyClient ? Integer.valueOf(ExitCode.OK) : super.call();
         } finally {

@@ -4,7 +4,6 @@ import io.osmhub.api.diagnosis.WhyReportText;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.template.SpellingSuggestion;
-import io.osmhub.deploy.cli.CommandCompletion.ObjectArguments;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -43,7 +41,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit codes: 0 new nodes start, 1 new nodes do not start, 3 not found, 4 not allowed, 5 not reachable."
         })
-final class WhyCommand extends PrintCommand implements ObjectArguments {
+final class WhyCommand extends PrintCommand {
     private static final List<String> MACHINE = List.of("machine", "machines");
 
     /** Used if the width is unknown. */
@@ -70,14 +68,8 @@ final class WhyCommand extends PrintCommand implements ObjectArguments {
     }
 
     @Override
-    public @Nullable ListableKind<?> nextKind(List<String> arguments) {
-        boolean machine =
-                !arguments.isEmpty() && MACHINE.contains(arguments.getFirst().toLowerCase(Locale.ROOT));
-        return machine ? null : ListableKind.MACHINE_DEPLOYMENTS;
-    }
-
-    @Override
     int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+        print.rejectListOptions();
         if (words.size() > 2) {
             throw FleetFailure.unusable("expected one name: hub why md " + words.get(1));
         }
@@ -157,8 +149,8 @@ final class WhyCommand extends PrintCommand implements ObjectArguments {
         }
         if (ResourceAlias.of(kind) != ResourceAlias.MDS) {
             throw FleetFailure.unusable(
-                    "expected a MachineDeployment or machine; use hub why md NAMESPACE/NAME or hub describe " + kind
-                            + " " + name);
+                    "expected a MachineDeployment or machine; use hub why md NAMESPACE/NAME, or kubectl describe "
+                            + kind + " " + name);
         }
         return machineDeployment(hub, tenant, MachineDeploymentArgument.find(hub, tenant, name));
     }
@@ -184,10 +176,16 @@ final class WhyCommand extends PrintCommand implements ObjectArguments {
 
     private static WhyReport machineDeployment(HubClient hub, String tenant, MachineDeploymentArgument name)
             throws FleetFailure {
-        return getOrSuggest(
-                () -> hub.why(tenant, name.namespace(), name.name()),
-                name.path(),
-                () -> MachineDeploymentArgument.all(hub, tenant));
+        try {
+            return hub.why(tenant, name.namespace(), name.name());
+        } catch (FleetFailure e) {
+            if (e.kind() != FleetFailureKind.NOT_FOUND || e.text().contains("did you mean")) {
+                throw e;
+            }
+            String near = SpellingSuggestion.findClosest(name.path(), MachineDeploymentArgument.all(hub, tenant))
+                    .orElse("");
+            throw near.isEmpty() ? e : FleetFailure.notFound(e.text() + "; did you mean " + near + "?");
+        }
     }
 
     private static WhyReport machine(HubClient hub, String tenant, String given) throws FleetFailure {

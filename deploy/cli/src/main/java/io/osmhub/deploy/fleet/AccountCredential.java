@@ -153,8 +153,7 @@ final class AccountCredential implements AutoCloseable {
         String ofWebhooks = authorities();
         return ofWebhooks.isEmpty()
                 ? authorities(
-                        ApiRequest.get(Resource.SECRETS, hubNamespace, HubIssuedCertificate.AUTHORITY_SECRET),
-                        "/data/ca.crt")
+                        ApiRequest.get(Resource.SECRETS, hubNamespace, HubIssuedCertificate.SECRET), "/data/ca.crt")
                 : ofWebhooks;
     }
 

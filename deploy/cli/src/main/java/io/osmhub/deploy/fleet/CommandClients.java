@@ -7,27 +7,25 @@ import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.client.ServerAccess;
 import io.osmhub.tenancy.connection.ConnectionTester;
 import io.osmhub.tenancy.connection.DnsResolver;
-import io.osmhub.tenancy.connection.KubeConnectionTester;
-import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.ItemSplitter;
+import io.osmhub.tenancy.connection.Handshake;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
-import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Clients of API servers for one command. */
 public final class CommandClients implements AutoCloseable {
+    /** A user's writes must not be attributed to the service. */
+    static final String FIELD_MANAGER = "osm-hub-cli";
+
     private final Vertx vertx;
     private final ClientPool pool;
     private final Scheduler timers;
@@ -35,7 +33,7 @@ public final class CommandClients implements AutoCloseable {
 
     private CommandClients(Vertx vertx) {
         this.vertx = vertx;
-        this.pool = new ClientPool(vertx);
+        this.pool = new ClientPool(vertx, FIELD_MANAGER);
         this.timers = new CommandScheduler(vertx);
     }
 
@@ -55,8 +53,8 @@ public final class CommandClients implements AutoCloseable {
 
     /** Access to an API server with the user's permissions. */
     public KubeApi userApi(ServerAccess access) {
-        return new UserApi(pool.worker(access, ClientLimits.WORKER, RequestObserver.NONE, ConnectionObserver.NONE)
-                .api());
+        return pool.worker(access, ClientLimits.WORKER, RequestObserver.NONE, ConnectionObserver.NONE)
+                .api();
     }
 
     public Scheduler timers() {
@@ -68,8 +66,8 @@ public final class CommandClients implements AutoCloseable {
     }
 
     /** Tests kubeconfigs from this machine. */
-    public ConnectionTester tests() {
-        return new KubeConnectionTester(pool, DnsResolver.SYSTEM, RequestObserver.NONE, timers, threads);
+    ConnectionTester tests(EgressPolicy egressPolicy) {
+        return new Handshake(pool, DnsResolver.SYSTEM, namespace -> egressPolicy, RequestObserver.NONE, runtime());
     }
 
     @Override
@@ -94,39 +92,6 @@ public final class CommandClients implements AutoCloseable {
         public ScheduledTask schedule(Duration delay, Runnable task) {
             long id = vertx.setTimer(Math.max(1, delay.toMillis()), ignored -> task.run());
             return () -> vertx.cancelTimer(id);
-        }
-    }
-
-    /** A user's requests, whose writes must not be attributed to the service. */
-    record UserApi(KubeApi api) implements KubeApi {
-        private static final String FIELD_MANAGER = "osm-hub-cli";
-
-        @Override
-        public byte[] send(ApiRequest request) throws ApiFailure {
-            if (!request.query().containsKey("fieldManager")) {
-                return api.send(request);
-            }
-            SortedMap<String, String> query = new TreeMap<>(request.query());
-            query.put("fieldManager", FIELD_MANAGER);
-            return api.send(new ApiRequest(
-                    request.verb(),
-                    request.resource(),
-                    request.namespace(),
-                    request.name(),
-                    request.subresource(),
-                    query,
-                    request.contentType(),
-                    request.body()));
-        }
-
-        @Override
-        public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
-            return api.list(request, items);
-        }
-
-        @Override
-        public Watch watch(ApiRequest request, WatchLineHandler lines) {
-            return api.watch(request, lines);
         }
     }
 }

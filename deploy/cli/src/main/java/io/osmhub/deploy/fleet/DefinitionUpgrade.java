@@ -7,13 +7,12 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.resource.SchemaRevision;
-import io.osmhub.tenancy.client.TypedClient;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
-import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.apiserver.Verb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -21,11 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Upgrades the CustomResourceDefinitions of a management cluster to this version's schema, as the command's user. */
 public final class DefinitionUpgrade {
-    private static final String FIELD_MANAGER = "osm-hub-cli";
+    private final KubeApi management;
 
-    private final TypedClient management;
-
-    public DefinitionUpgrade(TypedClient management) {
+    public DefinitionUpgrade(KubeApi management) {
         this.management = management;
     }
 
@@ -103,13 +100,12 @@ public final class DefinitionUpgrade {
     private void copyProfileFields() throws ApiFailure {
         Resource kind = Resource.OPERATING_SYSTEM_PROFILES;
         List<GenericKubernetesResource> profiles =
-                management.call(Verb.LIST, kind, client -> client.genericKubernetesResources(
-                                kind.apiVersion(), "OperatingSystemProfile")
+                management.call(client -> client.genericKubernetesResources(kind.apiVersion(), "OperatingSystemProfile")
                         .inAnyNamespace()
                         .list()
                         .getItems());
         for (GenericKubernetesResource profile : profiles) {
-            management.call(Verb.PATCH, kind, client -> {
+            management.call(client -> {
                 SortedMap<String, String> missing = ProfileAnnotations.missing(
                         client.getKubernetesSerialization().convertValue(profile, JsonNode.class));
                 if (!missing.isEmpty()) {
@@ -130,7 +126,7 @@ public final class DefinitionUpgrade {
     }
 
     private @Nullable InstalledDefinition find(ShippedDefinition definition) throws ApiFailure {
-        return management.call(Verb.GET, Resource.CUSTOM_RESOURCE_DEFINITIONS, client -> {
+        return management.call(client -> {
             var found = client.apiextensions()
                     .v1()
                     .customResourceDefinitions()
@@ -144,13 +140,10 @@ public final class DefinitionUpgrade {
     }
 
     private void apply(ShippedDefinition definition) throws ApiFailure {
-        management.call(
-                Verb.PATCH,
-                Resource.CUSTOM_RESOURCE_DEFINITIONS,
-                // Unmodified: fabric8's types may serialize a schema differently.
+        management.call( // Unmodified: fabric8's types may serialize a schema differently.
                 client -> client.resource(client.getKubernetesSerialization()
                                 .unmarshal(definition.yaml(), GenericKubernetesResource.class))
-                        .fieldManager(FIELD_MANAGER)
+                        .fieldManager(CommandClients.FIELD_MANAGER)
                         .forceConflicts()
                         .serverSideApply());
     }

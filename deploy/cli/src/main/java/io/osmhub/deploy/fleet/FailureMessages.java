@@ -1,7 +1,7 @@
 package io.osmhub.deploy.fleet;
 
 import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.tenancy.connection.ConnectionTestReport;
 import io.osmhub.tenancy.registration.RegistrationException;
@@ -48,7 +48,7 @@ public final class FailureMessages {
     /** @param source the subject of the findings, for example a kubeconfig file */
     public static FleetFailure of(RegistrationException refused, String source) {
         return switch (refused.kind()) {
-            case NOT_FOUND -> FleetFailure.notFound(refused.detail() + "; list all with hub cluster list -A");
+            case NOT_FOUND -> FleetFailure.notFound(refused.detail() + "; list all with hub get clusters");
             case INCOMPLETE -> FleetFailure.unusable(refused.detail());
             case KUBECONFIG_REFUSED -> of(refused.findings(), source, "nothing was stored");
             case SETTINGS_REFUSED -> of(refused.findings(), "the settings", "nothing was stored");
@@ -74,7 +74,7 @@ public final class FailureMessages {
      * @param source the subject of the findings, for example a file
      * @param outcome for example {@code nothing was stored}
      */
-    public static FleetFailure of(List<ProblemFinding> findings, String source, String outcome) {
+    public static FleetFailure of(List<Problem> findings, String source, String outcome) {
         int width = findings.stream()
                 .mapToInt(finding -> place(finding, source).length())
                 .max()
@@ -86,15 +86,18 @@ public final class FailureMessages {
                 findings.stream().map(finding -> line(finding, source, width)).toList());
     }
 
-    private static String place(ProblemFinding finding, String source) {
-        return finding.field().isEmpty() && finding.line() > 0
-                ? source + ":" + finding.line() + (finding.column() > 0 ? ":" + finding.column() : "")
+    private static String place(Problem finding, String source) {
+        return finding.field().isEmpty() && finding.position().line() > 0
+                ? source + ":" + finding.position().line()
+                        + (finding.position().column() > 0
+                                ? ":" + finding.position().column()
+                                : "")
                 : finding.field();
     }
 
-    private static String line(ProblemFinding finding, String source, int width) {
+    private static String line(Problem finding, String source, int width) {
         String place = place(finding, source);
         String pad = " ".repeat(Math.max(0, width - place.length()));
-        return place + pad + "  " + finding.what() + (finding.cure().isEmpty() ? "" : "; " + finding.cure());
+        return place + pad + "  " + finding.cause() + (finding.fix().isEmpty() ? "" : "; " + finding.fix());
     }
 }

@@ -5,23 +5,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Filter and order of a list.
+ * Filter of a list.
  *
  * @param namespace the only tenant; empty for all visible ones
  * @param labelSelector empty for any labels
  * @param fields API filters by name; comma-separated values are alternatives
  * @param search part of a name, namespace, label value or reason; empty for any
- * @param sort API fields, prefixed with - for descending order; empty for the default order
- * @param limit maximum number of objects; 0 for all
  */
-public record FleetListQuery(
-        String namespace, String labelSelector, Map<String, String> fields, String search, String sort, int limit) {
+public record FleetListQuery(String namespace, String labelSelector, Map<String, String> fields, String search) {
     public FleetListQuery {
         fields = Map.copyOf(fields);
     }
 
     public static FleetListQuery in(String namespace) {
-        return new FleetListQuery(namespace, "", Map.of(), "", "", 0);
+        return new FleetListQuery(namespace, "", Map.of(), "");
     }
 
     /** The API's parameters of one page. */
@@ -32,7 +29,6 @@ public record FleetListQuery(
         parameters.put("labelSelector", labelSelector);
         parameters.putAll(fields);
         parameters.put("search", search);
-        parameters.put("sort", sort);
         parameters.put("continue", next == null ? "" : next);
         parameters.values().removeIf(String::isEmpty);
         return parameters;

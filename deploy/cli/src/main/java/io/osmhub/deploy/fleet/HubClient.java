@@ -11,13 +11,11 @@ import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.api.schema.KubeconfigRequest;
 import io.osmhub.api.schema.LintReport;
 import io.osmhub.api.schema.LintRequest;
-import io.osmhub.api.schema.MachineDeploymentDetail;
 import io.osmhub.api.schema.ObjectSource.ObjectByName;
 import io.osmhub.api.schema.OspDetail;
 import io.osmhub.api.schema.PagedList;
 import io.osmhub.api.schema.ProblemDetails;
 import io.osmhub.api.schema.RegistrationResult;
-import io.osmhub.api.schema.StreamEvent.StreamKind;
 import io.osmhub.api.schema.TestReport;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WorkerClusterEntry;
@@ -25,11 +23,9 @@ import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.resource.NullableCollections;
-import io.osmhub.deploy.fleet.EventStreamFollower.ChangeHandler;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -47,14 +43,10 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
-import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
@@ -70,7 +62,6 @@ public final class HubClient implements RegistrationClient {
     private static final String WORKER_CLUSTER = "/namespaces/{}/worker-clusters/{}";
     private static final int PAGE = 500;
     private static final int SHOWN = 100;
-    private static final int MOST_OF_A_PROBLEM = 256 * 1024;
 
     private final HttpClient http;
     private final URI server;
@@ -240,26 +231,6 @@ public final class HubClient implements RegistrationClient {
     }
 
     /**
-     * Opens a stream of events; the caller closes it.
-     *
-     * @param headers in addition to the default ones
-     */
-    InputStream stream(String path, Map<String, String> parameters, Map<String, String> headers) throws FleetFailure {
-        Map<String, String> all = new HashMap<>(headers);
-        all.put("Accept", "text/event-stream, application/problem+json");
-        HttpRequest request = request("GET", withQuery(path, parameters), all, null);
-        HttpResponse<InputStream> answer = exchange(request, BodyHandlers.ofInputStream());
-        if (answer.statusCode() / 100 == 2) {
-            return answer.body();
-        }
-        try (InputStream body = answer.body()) {
-            throw failure(answer.statusCode(), body.readNBytes(MOST_OF_A_PROBLEM));
-        } catch (IOException e) {
-            throw failure(answer.statusCode(), new byte[0]);
-        }
-    }
-
-    /**
      * Sends a request.
      *
      * @param path below /api/v1
@@ -273,10 +244,6 @@ public final class HubClient implements RegistrationClient {
     @SuppressWarnings("TypeParameterUnusedInFormals") // callers pass the same type as a value
     private <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, JavaType type)
             throws FleetFailure {
-        // Reads the annotations of the type and loads the parser while the server responds.
-        Thread.ofPlatform()
-                .daemon()
-                .start(new FutureTask<>(() -> ApiJson.client().readerFor(type).createParser("{}")));
         HttpResponse<byte[]> answer = exchange(request(method, path, headers, body), BodyHandlers.ofByteArray());
         if (answer.statusCode() / 100 != 2) {
             throw failure(answer.statusCode(), answer.body());
@@ -422,19 +389,18 @@ public final class HubClient implements RegistrationClient {
         return this;
     }
 
-    /** Reads all pages of a list, at most {@code query.limit()} objects. */
+    /** Reads all pages of a list. */
     public <T> List<T> list(String path, Class<T> item, FleetListQuery query) throws FleetFailure {
         JavaType type = ApiJson.client().getTypeFactory().constructParametricType(PagedList.class, item);
         List<T> found = new ArrayList<>();
         Set<String> unanswered = new TreeSet<>();
         String next = null;
         do {
-            int left = query.limit() == 0 ? PAGE : Math.min(PAGE, query.limit() - found.size());
-            PagedList<T> page = send("GET", withQuery(path, query.parameters(left, next)), Map.of(), null, type);
+            PagedList<T> page = send("GET", withQuery(path, query.parameters(PAGE, next)), Map.of(), null, type);
             found.addAll(page.items());
             NullableCollections.stream(page.unanswered()).forEach(unanswered::add);
             next = page.next();
-        } while (next != null && (query.limit() == 0 || found.size() < query.limit()));
+        } while (next != null);
         if (!unanswered.isEmpty()) {
             hints.accept("replica " + String.join(", ", unanswered)
                     + " of the hub did not answer: live values of its tenants are missing");
@@ -450,14 +416,6 @@ public final class HubClient implements RegistrationClient {
     /** Why a machine is or is not joining. */
     public WhyReport whyMachine(String tenant, String namespace, String machine) throws FleetFailure {
         return get(WhyReport.class, "/namespaces/{}/machines/{}/{}/why", tenant, namespace, machine);
-    }
-
-    /**
-     * @param tenant namespace in the management cluster
-     * @param namespace in the worker cluster
-     */
-    public MachineDeploymentDetail machineDeployment(String tenant, String namespace, String name) throws FleetFailure {
-        return get(MachineDeploymentDetail.class, "/namespaces/{}/machine-deployments/{}/{}", tenant, namespace, name);
     }
 
     public OspDetail profile(String namespace, String name) throws FleetFailure {
@@ -480,23 +438,6 @@ public final class HubClient implements RegistrationClient {
 
     private static @Nullable List<String> wanted(Set<String> chosen) {
         return chosen.isEmpty() ? null : chosen.stream().sorted().toList();
-    }
-
-    /**
-     * Delivers changes until the thread is interrupted or the receiver stops. Reconnects automatically.
-     *
-     * @param namespace the only tenant; empty for all
-     * @param kinds empty for all
-     */
-    public void follow(String namespace, Set<StreamKind> kinds, ChangeHandler receiver) throws FleetFailure {
-        Map<String, String> parameters = new LinkedHashMap<>();
-        if (!namespace.isEmpty()) {
-            parameters.put("namespace", namespace);
-        }
-        if (!kinds.isEmpty()) {
-            parameters.put("kind", kinds.stream().map(ApiJson::word).sorted().collect(Collectors.joining(",")));
-        }
-        new EventStreamFollower(this, parameters).follow(receiver);
     }
 
     // Registrations
@@ -549,7 +490,7 @@ public final class HubClient implements RegistrationClient {
         return send(
                 "POST",
                 path(WORKER_CLUSTER + "/rotate", namespace, name),
-                idempotencyHeader(),
+                Map.of(),
                 new KubeconfigRequest(kubeconfig, scoped ? true : null),
                 RegistrationResult.class);
     }
@@ -559,14 +500,9 @@ public final class HubClient implements RegistrationClient {
         return send(
                         "POST",
                         path(WORKER_CLUSTER + "/scoped-credential", namespace, name),
-                        idempotencyHeader(),
+                        Map.of(),
                         null,
                         RegistrationResult.class)
                 .workerCluster();
-    }
-
-    /** A unique key per action, so that a retransmitted request is executed once. */
-    private static Map<String, String> idempotencyHeader() {
-        return Map.of("Idempotency-Key", UUID.randomUUID().toString());
     }
 }

@@ -2,18 +2,19 @@ package io.osmhub.deploy.fleet;
 
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.LocalPortForward;
 import io.fabric8.kubernetes.client.http.WebSocketHandshakeException;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
-import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.Verb;
+import io.osmhub.workersync.apiserver.KubeApi;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ final class HubTunnel implements AutoCloseable {
 
     private final FleetEndpoint remote;
     private final ManagementClient management;
-    private final TypedClient typed;
+    private final KubernetesClient typed;
     private final String pod;
     private final LocalPortForward forward;
 
@@ -43,7 +44,7 @@ final class HubTunnel implements AutoCloseable {
         try {
             Pod found = findPod();
             this.pod = found.getMetadata().getName();
-            this.forward = typed.call(Verb.GET, null, client -> client.pods()
+            this.forward = KubeApi.call(typed, UnaryOperator.identity(), client -> client.pods()
                     .inNamespace(remote.tunnel().hubNamespace())
                     .withName(pod)
                     // Without an address, the port would be open on all interfaces.
@@ -59,7 +60,7 @@ final class HubTunnel implements AutoCloseable {
 
     private Pod findPod() throws ApiFailure, FleetFailure {
         String namespace = remote.tunnel().hubNamespace();
-        List<Pod> pods = typed.call(Verb.LIST, null, client -> client.pods()
+        List<Pod> pods = KubeApi.call(typed, UnaryOperator.identity(), client -> client.pods()
                 .inNamespace(namespace)
                 .withLabel(LABEL, NAME)
                 .list()

@@ -2,6 +2,7 @@ package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.osmhub.api.registration.TestReportMapper;
 import io.osmhub.api.registration.WorkerClusterMapper;
 import io.osmhub.api.schema.ApiJson;
@@ -12,12 +13,10 @@ import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
-import io.osmhub.deploy.fleet.CommandClients.UserApi;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ConnectionObserver;
 import io.osmhub.tenancy.client.ManagementAccess;
 import io.osmhub.tenancy.client.RequestObserver;
-import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.tenancy.connection.ConnectionSubject;
 import io.osmhub.tenancy.connection.TestedConnection;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
@@ -26,6 +25,7 @@ import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import io.osmhub.tenancy.registration.DuplicateCheck;
 import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.tenancy.registration.Registrar.RegistrationOutcome;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
@@ -75,16 +75,15 @@ public final class ManagementClient implements RegistrationClient {
         this.access = access;
         this.requests = remote.observer(access);
         this.limits = ClientLimits.MANAGEMENT.withRequestTimeout(remote.timeout());
-        this.management = new UserApi(clients.pool()
+        this.management = clients.pool()
                 .management(access, limits, requests, ConnectionObserver.NONE)
-                .api());
+                .api();
         this.registrar = new Registrar(
                 management,
-                clients.tests(),
+                clients.tests(ANY_ADDRESS),
                 namespace -> ANY_ADDRESS,
                 Registrar.NamespaceAccess.NOT_REVIEWED,
-                this::registered,
-                clients.timers());
+                new DuplicateCheck(management, () -> registered(management), record -> true));
         this.hubNamespace = remote.tunnel().hubNamespace();
     }
 
@@ -103,14 +102,9 @@ public final class ManagementClient implements RegistrationClient {
         return management;
     }
 
-    /** Typed access to the management cluster with the user's permissions; the caller closes it. */
-    public TypedClient typed() {
-        return clients.pool().typed(access, limits, requests);
-    }
-
-    /** Like {@link #typed}, with port-forwarding. */
-    TypedClient forwarding() {
-        return clients.pool().forwarding(access, limits, requests);
+    /** fabric8's client with the same credential over the JDK's HTTP client, which can forward ports; the caller closes it. */
+    KubernetesClient forwarding() {
+        return clients.pool().forwarding(access, limits);
     }
 
     /** Validates a stored kubeconfig. {@code key} null for the usual ones. */
@@ -121,9 +115,7 @@ public final class ManagementClient implements RegistrationClient {
 
     /** Connects to a worker cluster from this machine and checks what the hub needs there. */
     public TestedConnection connect(ConnectionSubject subject, ValidatedKubeconfig kubeconfig) {
-        TestedConnection tested = clients.tests().test(subject, kubeconfig, ANY_ADDRESS);
-        KubeApi api = tested.api();
-        return new TestedConnection(tested.report(), api == null ? null : new UserApi(api), tested.connection());
+        return clients.tests(ANY_ADDRESS).test(subject, kubeconfig);
     }
 
     /** Timers and threads, for what runs while a command waits. */
@@ -189,9 +181,9 @@ public final class ManagementClient implements RegistrationClient {
 
     // Registrations, by the service's code
 
-    private List<WorkerClusterRecord> registered() throws ApiFailure {
+    private static List<WorkerClusterRecord> registered(KubeApi management) throws ApiFailure {
         List<WorkerClusterRecord> all = new ArrayList<>();
-        send(ApiRequest.list(Resource.WORKER_CLUSTERS, "", Map.of()))
+        WireJson.response(management.send(ApiRequest.list(Resource.WORKER_CLUSTERS, "", Map.of())), "JSON")
                 .path("items")
                 .forEach(object -> all.add(WorkerClusterRecord.of(object)));
         return all;
@@ -227,7 +219,7 @@ public final class ManagementClient implements RegistrationClient {
                 registration.labels(),
                 settings instanceof ObjectNode object ? object : null,
                 RegistrationSource.CLI,
-                new RegistrationOptions(mustBeNew, null, dryRun, ""));
+                new RegistrationOptions(mustBeNew, null, dryRun));
         return shown(run(() -> registrar.put(order)));
     }
 

@@ -1,7 +1,6 @@
 package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.deploy.render.ReadableYaml;
 import java.io.UncheckedIOException;
@@ -31,12 +30,7 @@ public final class ObjectPrinter {
     }
 
     public static String yaml(Object body) {
-        return ReadableYaml.of(tree(body).toString()).stripTrailing();
-    }
-
-    /** The object as JSON. */
-    public static JsonNode tree(Object body) {
-        return ApiJson.server().valueToTree(body);
+        return ReadableYaml.of(ApiJson.server().valueToTree(body).toString()).stripTrailing();
     }
 
     public static Object list(List<?> items) {

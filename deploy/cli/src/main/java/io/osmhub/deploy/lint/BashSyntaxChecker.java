@@ -36,11 +36,11 @@ public final class BashSyntaxChecker implements ScriptChecker {
     }
 
     @Override
-    public List<ScriptError> check(Dialect dialect, String script) {
+    public String check(Dialect dialect, String script) {
         try {
-            return ScriptChecker.parseBashErrors(errors(dialect, script));
+            return String.join("; ", errors(dialect, script).lines().toList());
         } catch (IOException e) {
-            return List.of(new ScriptError(1, "could not be checked: bash failed to start"));
+            return "could not be checked: bash failed to start";
         }
     }
 

@@ -5,16 +5,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
 import io.osmhub.core.cluster.ObjectLookup;
-import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Unreachable;
 import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ItemSplitter.ItemHandler;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.EndpointSource;
 import io.osmhub.workersync.watch.ObjectDecoder;
 import io.osmhub.workersync.watch.ObservedObject;
 import java.io.IOException;
@@ -32,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server URL of the API server, for messages
  */
-record ClusterReader(KubeApi api, String server) implements ObjectLookup, ReferenceResolver {
+record ClusterReader(KubeApi api, String server) implements ObjectLookup {
     private static final JsonFactory JSON = new JsonFactory();
 
     /** Null if the object or its kind does not exist. */
@@ -76,14 +80,25 @@ record ClusterReader(KubeApi api, String server) implements ObjectLookup, Refere
         return kept;
     }
 
-    private interface ItemReader {
-        void read(byte[] json) throws IOException;
+    /** The API server's; empty if the kind does not exist. */
+    List<EndpointSlice> endpointSlices() throws ApiFailure {
+        List<EndpointSlice> slices = new ArrayList<>();
+        read(() -> slices.addAll(EndpointSource.read(api)));
+        return slices;
     }
 
-    private void read(Resource resource, String namespace, Map<String, String> query, ItemReader items)
+    private void read(Resource resource, String namespace, Map<String, String> query, ItemHandler items)
             throws ApiFailure {
+        read(() -> api.list(ApiRequest.list(resource, namespace, query), items));
+    }
+
+    private interface ListRequest {
+        void send() throws ApiFailure, IOException;
+    }
+
+    private static void read(ListRequest request) throws ApiFailure {
         try {
-            api.list(ApiRequest.list(resource, namespace, query), items::read);
+            request.send();
         } catch (ApiFailure e) {
             if (!e.isNotFound()) {
                 throw e;
@@ -116,28 +131,12 @@ record ClusterReader(KubeApi api, String server) implements ObjectLookup, Refere
         try {
             return get(resource, namespace, name);
         } catch (ApiFailure e) {
-            throw new Unreachable(new ProblemFinding(
-                    "ObjectUnreadable",
-                    resource.plural() + " " + namespace + "/" + name + " at " + server,
+            throw new Unreachable(new Problem(
+                    Reason.ObjectUnreadable,
+                    ProblemObject.input(resource.plural() + " " + namespace + "/" + name + " at " + server),
                     "",
                     e.text(),
                     "grant get on it, or check the connection"));
         }
-    }
-
-    @Override
-    public ResolveResult resolve(Reference reference) {
-        Map<String, String> data;
-        if (reference.kind() == Kind.SECRET) {
-            Secret secret = secret(reference.namespace(), reference.name());
-            data = secret == null ? null : secret.data();
-        } else {
-            data = configMap(reference.namespace(), reference.name());
-        }
-        if (data == null) {
-            return new ResolveResult.NoObject();
-        }
-        String value = data.get(reference.key());
-        return value == null ? new ResolveResult.NoKey() : new ResolveResult.Found(value);
     }
 }

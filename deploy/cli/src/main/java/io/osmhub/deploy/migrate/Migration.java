@@ -23,7 +23,6 @@ import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.connection.ConnectionSubject;
 import io.osmhub.tenancy.lease.LeaseConfig;
 import io.osmhub.tenancy.lease.LeaseRenewalLoop;
-import io.osmhub.tenancy.lease.LeaseRenewalLoop.LeaseListener;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.wire.ObjectMetadata;
@@ -182,10 +181,7 @@ public final class Migration {
     private void withLease(TenantPlan plan, ClusterReader worker, LeaseTask task) throws ApiFailure, FleetFailure {
         String holder = LeaseConfig.osmHolder(planner.hub().id(), "migrate-" + UUID.randomUUID());
         LeaseRenewalLoop lease = new LeaseRenewalLoop(
-                worker.api(),
-                LeaseConfig.ofDefaults("kube-system", plan.lease(), holder),
-                NOTHING_TO_NOTIFY,
-                client.runtime());
+                worker::api, LeaseConfig.ofDefaults("kube-system", plan.lease(), holder), () -> {}, client.runtime());
         lease.start();
         try {
             await(
@@ -218,14 +214,6 @@ public final class Migration {
                 .send(ApiRequest.create(
                         resource, object.at("/metadata/namespace").asText(), WireJson.text(object)));
     }
-
-    private static final LeaseListener NOTHING_TO_NOTIFY = new LeaseListener() {
-        @Override
-        public void onAcquired() {}
-
-        @Override
-        public void onLost(String cause) {}
-    };
 
     // OSM's controller
 
@@ -344,7 +332,7 @@ public final class Migration {
             for (WatchedMachineDeployment watched :
                     worker.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode)) {
                 MachineDeployment one = watched.machineDeployment();
-                revisions.put(one.describe(), one.revision());
+                revisions.put(one.describe().toString(), one.revision());
             }
             return new WorkerState(secrets, revisions);
         }

@@ -1,6 +1,6 @@
 package io.osmhub.deploy.migrate;
 
-import io.osmhub.core.schema.RecordSchemaReader;
+import io.osmhub.api.schema.ApiJson;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.migrate.MigrationPlan.FoundProfile;
@@ -49,8 +49,8 @@ public final class MigrationFormatter {
                     new TextTable<>(tenant.machineDeployments())
                             .text("MACHINEDEPLOYMENT", MachineDeploymentPlan::name)
                             .text("PROFILE", MachineDeploymentPlan::profile)
-                            .text("BOOTSTRAP", one -> RecordSchemaReader.wireName(one.bootstrap()))
-                            .text("PROVISIONING", one -> RecordSchemaReader.wireName(one.provisioning()))
+                            .text("BOOTSTRAP", one -> ApiJson.word(one.bootstrap()))
+                            .text("PROVISIONING", one -> ApiJson.word(one.provisioning()))
                             .number("WRITES", one -> String.valueOf(one.writes().size())),
                     headers,
                     width,

@@ -9,22 +9,20 @@ import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.problem.Problem;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.ProblemException;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.schema.RecordSchemaReader;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.Setting;
-import io.osmhub.core.settings.SettingsCatalog;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsReader;
-import io.osmhub.core.settings.SettingsWriter;
+import io.osmhub.core.settings.TenantSettings.AdmissionMode;
+import io.osmhub.core.settings.TenantSettings.InstallDefaults;
+import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.SecretName;
-import io.osmhub.core.workercluster.ProvisioningSettings.NodeFetch;
-import io.osmhub.core.workercluster.WorkerCluster;
-import io.osmhub.core.workercluster.WorkerClusterSpec.AdmissionSettings.AdmissionMode;
-import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
 import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.ManagementClient;
@@ -57,7 +55,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -71,9 +68,6 @@ import org.jspecify.annotations.Nullable;
 public final class MigrationPlanner {
     /** OSM renews its Lease every 2 s. */
     private static final Duration LEASE_IN_USE = Duration.ofSeconds(60);
-
-    /** Set by each tenant's settings only where they are registered. */
-    private static final Set<Setting<?>> WITHOUT_EFFECT_ON_CONTENT = Set.of(Setting.TOKEN_TTL, Setting.USER_DATA_LIMIT);
 
     private final ManagementClient client;
     private final ClusterReader management;
@@ -226,7 +220,7 @@ public final class MigrationPlanner {
                         "namespace " + osmNamespace,
                         "cannot be read (" + e.text() + ")",
                         "use a kubeconfig that may read it"));
-            } catch (Problem e) {
+            } catch (ProblemException e) {
                 add(e.findings());
             }
             return new TenantPlan(
@@ -245,13 +239,13 @@ public final class MigrationPlanner {
                     notes);
         }
 
-        private void add(List<ProblemFinding> findings) {
-            for (ProblemFinding finding : findings) {
-                ProblemFinding named = finding.ofWorkerCluster(tenant + "/" + name());
+        private void add(List<Problem> findings) {
+            for (Problem finding : findings) {
+                Problem named = finding.ofWorkerCluster(tenant + "/" + name());
                 unclear.add(new Unclear(
                         named.object() + (named.field().isEmpty() ? "" : ", " + named.field()),
-                        named.what(),
-                        named.cure()));
+                        named.cause(),
+                        named.fix()));
             }
         }
 
@@ -325,7 +319,7 @@ public final class MigrationPlanner {
                 return;
             }
             KubeconfigValidation validation = client.validate(KubeconfigSecret.of(object), key);
-            if (validation instanceof KubeconfigValidation.Invalid(List<ProblemFinding> findings)) {
+            if (validation instanceof KubeconfigValidation.Invalid(List<Problem> findings)) {
                 add(findings);
             } else if (validation instanceof KubeconfigValidation.Valid(ValidatedKubeconfig valid)) {
                 try (TestedConnection connection =
@@ -428,26 +422,32 @@ public final class MigrationPlanner {
          * change what is published.
          */
         private @Nullable Registration register(OsmDeployment osm, ControllerFlags flags) {
-            SettingsLayer.Builder all = new SettingsLayer.Builder();
+            ObjectNode osmSettings = WireJson.object();
             Setting.ALL.stream()
                     .filter(setting -> setting.path().startsWith("provisioning."))
-                    .filter(setting -> !WITHOUT_EFFECT_ON_CONTENT.contains(setting))
-                    .forEach(setting -> copy(setting, flags.settings(), all));
+                    .filter(Setting::changesContent)
+                    .forEach(setting -> setting.set(
+                            osmSettings,
+                            flags.settings().isSet(setting) ? flags.settings().get(setting) : setting.builtIn()));
             // A token of its own for each MachineDeployment would change every secret.
-            all.set(Setting.NODE_FETCH, NodeFetch.SHARED_TOKEN);
-            all.set(Setting.INSTALL_DEFAULTS, InstallDefaults.NONE);
-            all.set(Setting.ADMISSION_MODE, Optional.of(AdmissionMode.NONE));
-            SettingsLayer layer = all.build();
-            ObjectNode spec = SettingsWriter.write(layer);
-            for (SettingsCatalog.Entry entry : SettingsCatalog.all()) {
-                JsonNode value = spec.at("/" + entry.field().replace('.', '/'));
+            Setting.NODE_FETCH.set(osmSettings, NodeFetch.SHARED_TOKEN);
+            Setting.INSTALL_DEFAULTS.set(osmSettings, InstallDefaults.NONE);
+            Setting.ADMISSION_MODE.set(osmSettings, AdmissionMode.NONE);
+            SettingsLayer layer = new SettingsLayer(osmSettings);
+            ObjectNode spec = layer.spec().deepCopy();
+            // The Secret with registry credentials is copied to the tenant's namespace.
+            if (Setting.REGISTRY_CREDENTIALS.in(spec) instanceof ObjectNode reference) {
+                reference.remove("namespace");
+            }
+            for (Setting setting : Setting.ALL) {
+                JsonNode value = setting.in(spec);
                 if (!value.isMissingNode()) {
-                    settings.add(new FoundSetting(entry.field(), value.toString(), source(entry, flags)));
+                    settings.add(new FoundSetting(setting.path(), value.toString(), source(setting, flags)));
                 }
             }
             settings.addAll(osm.environment());
             ObjectNode object = WorkerClusterRecord.newObject(tenant, name(), RegistrationSource.CLI);
-            spec.put("deletionPolicy", RecordSchemaReader.wireName(DeletionPolicy.RETAIN));
+            spec.put("deletionPolicy", "Retain");
             if (secret.isEmpty()) {
                 spec.put("target", "ManagementCluster");
             } else {
@@ -464,15 +464,16 @@ public final class MigrationPlanner {
                     kkpCluster == null ? Integer.valueOf(osm.replicas()) : KkpConditions.replicas(kkpCluster);
             annotations.put(WorkerClusterRecord.ADOPTED_REPLICAS, replicas == null ? "" : replicas.toString());
             workerCluster = object;
-            List<ProblemFinding> findings = new ArrayList<>(WorkerCluster.check(object, null));
-            FindingsCollector mistakes =
-                    new FindingsCollector("WorkerCluster " + tenant + "/" + name(), "SettingsInvalid");
+            List<Problem> findings =
+                    new ArrayList<>(ShippedDefinition.WORKER_CLUSTERS.check(object, null, Reason.SettingsInvalid));
+            FindingsCollector mistakes = new FindingsCollector(
+                    ProblemObject.of("WorkerCluster", tenant + "/" + name()), Reason.SettingsInvalid);
             SettingsLayer read = SettingsReader.read(spec, "spec", mistakes);
             findings.addAll(mistakes.findings());
             findings.stream()
                     .distinct()
                     .forEach(finding -> unclear.add(
-                            new Unclear(osm.describe() + ", " + source(finding), finding.what(), finding.cure())));
+                            new Unclear(osm.describe() + ", " + source(finding), finding.cause(), finding.fix())));
             if (!findings.isEmpty()) {
                 return null;
             }
@@ -484,11 +485,6 @@ public final class MigrationPlanner {
                 return null;
             }
             return new Registration(found, written);
-        }
-
-        private static <T> void copy(Setting<T> setting, SettingsLayer from, SettingsLayer.Builder to) {
-            T value = from.get(setting);
-            to.set(setting, value == null ? setting.builtIn() : value);
         }
 
         private static Provisioning provisioning(SettingsLayer layer) {
@@ -503,21 +499,16 @@ public final class MigrationPlanner {
             return name == null ? found : WorkerRenderings.withCredentials(found, new SecretName("", name.name()));
         }
 
-        private static String source(SettingsCatalog.Entry entry, ControllerFlags flags) {
-            for (Setting<?> setting : Setting.ALL) {
-                if (setting.path().equals(entry.field())) {
-                    return flags.settings().isSet(setting) && entry.peer().startsWith("-")
-                            ? "argument " + entry.peer()
-                            : entry.peer().startsWith("-") ? "default of " + entry.peer() : "migration";
-                }
-            }
-            return "migration";
+        private static String source(Setting setting, ControllerFlags flags) {
+            return setting.flags().isEmpty()
+                    ? "migration"
+                    : (flags.settings().isSet(setting) ? "argument " : "default of ") + setting.peer();
         }
 
-        private static String source(ProblemFinding finding) {
+        private static String source(Problem finding) {
             String field = finding.field().startsWith("spec.") ? finding.field().substring(5) : finding.field();
-            return SettingsCatalog.below(field.replaceAll("\\[.*", "")).stream()
-                    .map(SettingsCatalog.Entry::peer)
+            return Setting.below(field.replaceAll("\\[.*", "")).stream()
+                    .map(Setting::peer)
                     .filter(peer -> peer.startsWith("-"))
                     .findFirst()
                     .map(peer -> "argument " + peer)
@@ -546,7 +537,8 @@ public final class MigrationPlanner {
                 }
                 try {
                     ProfileReader.strict()
-                            .read(SourceDocument.of("OperatingSystemProfile " + namespace + "/" + name, copy));
+                            .read(SourceDocument.of(
+                                    ProblemObject.of("OperatingSystemProfile", namespace + "/" + name), copy));
                 } catch (TenantMistake e) {
                     add(e.findings());
                 }

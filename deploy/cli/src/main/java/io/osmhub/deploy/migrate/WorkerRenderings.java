@@ -19,9 +19,9 @@ import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.plan.StoredToken;
-import io.osmhub.core.problem.ProblemFinding;
-import io.osmhub.core.problem.ReasonMessage;
-import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.SettingsReferenceResolver;
@@ -42,10 +42,8 @@ import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProposedProfileLister;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.port.ProfileCatalog.ProfileLookupResult;
 import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
-import io.osmhub.workersync.watch.WorkerObjectDecoders;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,7 +55,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,7 +137,8 @@ final class WorkerRenderings {
         List<MachineDeploymentPlan> plans = new ArrayList<>();
         List<WatchedMachineDeployment> all = new ArrayList<>(
                 worker.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode));
-        all.sort(Comparator.comparing(watched -> watched.machineDeployment().describe()));
+        all.sort(Comparator.comparing(
+                watched -> watched.machineDeployment().describe().toString()));
         for (WatchedMachineDeployment watched : all) {
             MachineDeployment machineDeployment = watched.machineDeployment();
             ObjectNames objects = ObjectNames.of(machineDeployment);
@@ -151,14 +149,18 @@ final class WorkerRenderings {
                 continue;
             }
             for (String claim : objects.claimedNames()) {
-                String other = claims.putIfAbsent(claim, machineDeployment.describe());
+                String other =
+                        claims.putIfAbsent(claim, machineDeployment.describe().toString());
                 if (other != null) {
                     unclear.add(new Unclear(
-                            machineDeployment.describe(), "has the same " + claim + " as " + other, "rename one"));
+                            machineDeployment.describe().toString(),
+                            "has the same " + claim + " as " + other,
+                            "rename one"));
                 }
             }
             if (machineDeployment.deletionTimestamp() != null) {
-                unclear.add(new Unclear(machineDeployment.describe(), "is being deleted", "wait until it is deleted"));
+                unclear.add(new Unclear(
+                        machineDeployment.describe().toString(), "is being deleted", "wait until it is deleted"));
                 continue;
             }
             plans.add(plan(watched, inputs));
@@ -190,22 +192,14 @@ final class WorkerRenderings {
                 ObjectNames.TOKEN_NAMESPACE,
                 Map.of("labelSelector", BootstrapToken.LABEL),
                 SecretReader::bootstrapToken);
-        LookupResult<RenderInput.References> references = lookup(() -> SettingsReferenceResolver.resolve(
+        LookupResult<RenderInput.References> references = LookupResult.lookup(() -> SettingsReferenceResolver.resolve(
                 tenant.found(), tenant.namespace(), settingsCluster, tenant.kubeconfigCa()));
-        String authority =
-                references instanceof LookupResult.Found<RenderInput.References>(RenderInput.References known)
-                        ? known.kubernetesCa()
-                        : tenant.kubeconfigCa();
+        RenderInput.References known = references.value();
+        String authority = known == null ? tenant.kubeconfigCa() : known.kubernetesCa();
         Map<String, String> clusterInfo = worker.configMap("kube-public", "cluster-info");
         ApiServerDiscovery.Sources sources = new ApiServerDiscovery.Sources(
-                clusterInfo == null ? null : clusterInfo.get("kubeconfig"),
-                worker.list(
-                        Resource.ENDPOINT_SLICES,
-                        "default",
-                        Map.of("labelSelector", "kubernetes.io/service-name=kubernetes"),
-                        WorkerObjectDecoders::endpointSlice),
-                authority);
-        LookupResult<ApiServerEndpoint> apiServer = lookup(() ->
+                clusterInfo == null ? null : clusterInfo.get("kubeconfig"), worker.endpointSlices(), authority);
+        LookupResult<ApiServerEndpoint> apiServer = LookupResult.lookup(() ->
                 ApiServerDiscovery.find(sources, tenant.written().bootstrap().apiServerUrl()));
         List<StoredProfile> profiles = tenant.profiles().values().stream()
                 .map(ProposedProfileLister::read)
@@ -214,8 +208,8 @@ final class WorkerRenderings {
                 secrets,
                 tokens,
                 apiServer,
-                token(fetchToken, "GetterTokenMissing", "Secret cloud-init-settings/" + SecretReader.FETCH_TOKEN),
-                token(accountToken(), "ServiceAccountTokenMissing", "ServiceAccount of bootstrap tokens"),
+                token(fetchToken, Reason.GetterTokenMissing, "Secret cloud-init-settings/" + SecretReader.FETCH_TOKEN),
+                token(accountToken(), Reason.ServiceAccountTokenMissing, "ServiceAccount of bootstrap tokens"),
                 new Facts.Tenant(tenant.namespace(), tenant.name(), tenant.hub(), tenant.written(), references)
                         .withCertificateAuthority(apiServer),
                 new TenantProfileCatalog(
@@ -238,17 +232,10 @@ final class WorkerRenderings {
         }
     };
 
-    private static <T> LookupResult<T> lookup(Supplier<T> value) {
-        try {
-            return LookupResult.of(value.get());
-        } catch (TenantMistake e) {
-            return new LookupResult.Missing<>(e.findings());
-        }
-    }
-
-    private LookupResult<Sensitive> token(@Nullable Sensitive token, String reason, String object) {
+    private LookupResult<Sensitive> token(@Nullable Sensitive token, Reason reason, String object) {
         return token == null
-                ? LookupResult.missing(new ProblemFinding(reason, object + " at " + worker.server(), "", "missing", ""))
+                ? LookupResult.missing(
+                        new Problem(reason, ProblemObject.input(object + " at " + worker.server()), "", "missing", ""))
                 : LookupResult.of(token);
     }
 
@@ -290,7 +277,6 @@ final class WorkerRenderings {
                 inputs.apiServer(),
                 FetchTokenFacts.shared(inputs.fetchToken()),
                 inputs.accountToken(),
-                worker,
                 new FoundObjects(
                         secrets,
                         inputs.tokens().stream()
@@ -301,16 +287,16 @@ final class WorkerRenderings {
                 true,
                 true));
         boolean published = decision.outcome() instanceof Decision.Outcome.Published;
-        for (ReasonMessage problem : decision.problems()) {
+        for (Problem problem : decision.problems()) {
             if (published) {
                 notes.add(problem.message());
             } else {
-                unclear.add(new Unclear(machineDeployment.describe(), problem.message(), ""));
+                unclear.add(new Unclear(machineDeployment.describe().toString(), problem.message(), ""));
             }
         }
         if (!published && decision.problems().isEmpty()) {
             unclear.add(new Unclear(
-                    machineDeployment.describe(), "cannot be rendered", "report it as an error of the hub"));
+                    machineDeployment.describe().toString(), "cannot be rendered", "report it as an error of the hub"));
         }
         return new MachineDeploymentPlan(
                 machineDeployment.namespace() + "/" + machineDeployment.name(),
@@ -329,23 +315,14 @@ final class WorkerRenderings {
     private static LookupResult<RenderInput.Profile> profile(
             WatchedMachineDeployment watched, TenantProfileCatalog catalog) {
         if (!watched.mistakes().isEmpty()) {
-            return new LookupResult.Missing<>(watched.mistakes());
+            return LookupResult.missing(watched.mistakes());
         }
-        return switch (catalog.find(watched.machineDeployment())) {
-            case ProfileLookupResult.Found(RenderInput.Profile profile) -> LookupResult.of(profile);
-            case ProfileLookupResult.NotUsable(ProblemFinding finding) -> LookupResult.missing(finding);
-        };
+        return catalog.find(watched.machineDeployment());
     }
 
     /** The hub's OperatingSystemConfigs are in the management cluster. */
     private static boolean isInWorkerCluster(PlannedChange change) {
-        return switch (change) {
-            case PlannedChange.CreateConfig _,
-                    PlannedChange.AnnotateConfig _,
-                    PlannedChange.ReplaceConfig _,
-                    PlannedChange.DeleteConfig _ -> false;
-            default -> true;
-        };
+        return change.target().cluster() == ProblemObject.Cluster.WORKER;
     }
 
     private static Match match(SecretRole role, boolean published, Decision decision) {
@@ -353,16 +330,10 @@ final class WorkerRenderings {
             return Match.NOT_RENDERED;
         }
         for (PlannedChange change : decision.changes()) {
-            Match match =
-                    switch (change) {
-                        case PlannedChange.CreateSecret create when create.role() == role -> Match.MISSING;
-                        case PlannedChange.UpdateSecret update when update.role() == role -> Match.DIFFERENT;
-                        case PlannedChange.ReplaceSecret replace when replace.role() == role -> Match.DIFFERENT;
-                        case PlannedChange.AnnotateSecret annotate when annotate.role() == role -> Match.ANNOTATIONS;
-                        default -> Match.IDENTICAL;
-                    };
-            if (match != Match.IDENTICAL) {
-                return match;
+            if (change.role() == role) {
+                return change instanceof PlannedChange.Annotate
+                        ? Match.ANNOTATIONS
+                        : change.replacesContent() ? Match.DIFFERENT : Match.MISSING;
             }
         }
         return Match.IDENTICAL;

@@ -4,9 +4,10 @@ import io.osmhub.core.bootstrap.ApiServerDiscovery;
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.cluster.ClusterSnapshot;
-import io.osmhub.core.document.SourceText;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CredentialRemover.CredentialPlaceholder;
 import io.osmhub.core.render.Renderer.RenderInput;
@@ -64,15 +65,15 @@ final class AccessInput {
         }
     }
 
-    private void addClusterInfo(List<ProblemFinding> findings, @Nullable String clusterInfo) {
+    private void addClusterInfo(List<Problem> findings, @Nullable String clusterInfo) {
         if (request.clusterInfo() == null || clusterInfo == null) {
             inputs.add(findings, "--objects");
             return;
         }
         String file = RenderInputs.nameOf(request.clusterInfo());
         try {
-            List<SourceText> sources = SourceText.read(file, clusterInfo, "");
-            for (ProblemFinding finding : findings) {
+            List<SourceDocument> sources = SourceDocument.readAll(file, clusterInfo, Reason.ClusterInfoInvalid);
+            for (Problem finding : findings) {
                 inputs.add(
                         sources.isEmpty()
                                 ? InputError.of(file, finding)

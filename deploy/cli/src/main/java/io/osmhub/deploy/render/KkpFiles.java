@@ -1,11 +1,10 @@
 package io.osmhub.deploy.render;
 
 import io.osmhub.core.document.SourceDocument;
-import io.osmhub.core.document.SourcePosition;
-import io.osmhub.core.document.SourceText;
 import io.osmhub.core.kkp.KkpKind;
 import io.osmhub.core.kkp.KkpSettings;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.deploy.config.InputError;
 import java.io.InputStream;
@@ -31,7 +30,7 @@ public final class KkpFiles {
 
     private final RenderInputs inputs;
     private final List<String> files;
-    private final Map<KkpKind, List<SourceText>> objects = new EnumMap<>(KkpKind.class);
+    private final Map<KkpKind, List<SourceDocument>> objects = new EnumMap<>(KkpKind.class);
 
     private KkpFiles(List<String> files, InputStream standardInput) {
         this.files = files;
@@ -53,15 +52,15 @@ public final class KkpFiles {
     /** Null after an error. */
     private @Nullable KkpSettings settings(boolean accepted) {
         for (String file : files) {
-            List<SourceText> all = inputs.all(file);
+            List<SourceDocument> all = inputs.all(file);
             if (all != null) {
-                all.forEach(source -> KkpKind.of(source.document())
+                all.forEach(source -> KkpKind.of(source)
                         .ifPresent(kind -> objects.computeIfAbsent(kind, each -> new ArrayList<>())
                                 .add(source)));
             }
         }
-        SourceText cluster = single(KkpKind.CLUSTER, true);
-        SourceText configuration = single(KkpKind.CONFIGURATION, false);
+        SourceDocument cluster = single(KkpKind.CLUSTER, true);
+        SourceDocument configuration = single(KkpKind.CONFIGURATION, false);
         if (of(KkpKind.SEED).isEmpty()) {
             missing(KkpKind.SEED);
         }
@@ -69,10 +68,8 @@ public final class KkpFiles {
             return null;
         }
         try {
-            KkpSettings settings = KkpSettings.read(
-                    cluster.document(),
-                    of(KkpKind.SEED).stream().map(SourceText::document).toList(),
-                    configuration == null ? null : configuration.document());
+            KkpSettings settings =
+                    KkpSettings.read(cluster, of(KkpKind.SEED), configuration == null ? null : configuration);
             if (accepted) {
                 settings.layer();
             }
@@ -83,22 +80,20 @@ public final class KkpFiles {
         }
     }
 
-    private List<SourceText> of(KkpKind kind) {
+    private List<SourceDocument> of(KkpKind kind) {
         return objects.getOrDefault(kind, List.of());
     }
 
-    private @Nullable SourceText single(KkpKind kind, boolean required) {
-        List<SourceText> found = of(kind);
+    private @Nullable SourceDocument single(KkpKind kind, boolean required) {
+        List<SourceDocument> found = of(kind);
         if (found.size() > 1) {
-            SourceDocument second = found.get(1).document();
+            SourceDocument second = found.get(1);
             inputs.add(new InputError(
-                    second.source(),
+                    second.source().path(),
                     second.root().position(),
                     KkpKind.describe(second),
                     "ambiguous: the files contain "
-                            + found.stream()
-                                    .map(each -> KkpKind.describe(each.document()))
-                                    .collect(Collectors.joining(", ")),
+                            + found.stream().map(KkpKind::describe).collect(Collectors.joining(", ")),
                     "use files with one " + kind.kind()));
         } else if (found.isEmpty() && required) {
             missing(kind);
@@ -115,19 +110,19 @@ public final class KkpFiles {
     }
 
     /** Adds a finding at the position of its object, which it names. */
-    private void add(ProblemFinding finding) {
-        SourceText source = objects.values().stream()
+    private void add(Problem finding) {
+        SourceDocument source = objects.values().stream()
                 .flatMap(List::stream)
-                .filter(each -> KkpKind.describe(each.document()).equals(finding.object()))
+                .filter(each -> KkpKind.describe(each).equals(finding.object().toString()))
                 .findFirst()
                 .orElse(null);
         inputs.add(new InputError(
                 source == null
                         ? RenderInputs.nameOf(files.getFirst())
-                        : source.document().source(),
+                        : source.source().path(),
                 source == null ? SourcePosition.NONE : source.positionOf(finding),
                 finding.object() + " " + finding.field(),
-                finding.what(),
-                finding.cure()));
+                finding.cause(),
+                finding.fix()));
     }
 }

@@ -2,14 +2,14 @@ package io.osmhub.deploy.render;
 
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.ObjectNames;
-import io.osmhub.core.cluster.ClusterManifestReader;
 import io.osmhub.core.cluster.ClusterSnapshot;
-import io.osmhub.core.document.SourceText;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
@@ -22,7 +22,6 @@ import io.osmhub.core.render.UserDataDocuments;
 import io.osmhub.core.render.WorkerSecrets;
 import io.osmhub.core.settings.PemBundle;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
@@ -30,7 +29,6 @@ import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.deploy.config.InputError;
 import java.io.InputStream;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,12 +41,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OfflineRenderer {
     /** Reasons that a placeholder alone may cause. */
-    private static final Set<String> NEEDS_ALL_INPUTS = Set.of(
-            "TemplateExecutionFailed",
-            "TemplateLimitExceeded",
-            "UserDataTooLarge",
-            "ObjectTooLarge",
-            "IgnitionConversionFailed");
+    private static final Set<Reason> NEEDS_ALL_INPUTS = Set.of(
+            Reason.TemplateExecutionFailed,
+            Reason.TemplateLimitExceeded,
+            Reason.TemplateTimeLimitExceeded,
+            Reason.UserDataTooLarge,
+            Reason.ObjectTooLarge,
+            Reason.IgnitionConversionFailed);
 
     /** OSM's default namespace. */
     private static final String DEFAULT_NAMESPACE = "kube-system";
@@ -67,17 +66,11 @@ public final class OfflineRenderer {
          *
          * @param profile name and version, {@code osp-ubuntu v1.4.0}
          * @param machineDeployment namespace and name
-         * @param kubernetesVersion of its kubelet
          * @param notes remarks for the user, one sentence each
          * @param placeholders number of placeholders for tokens
          */
         record Rendered(
-                RenderedFiles files,
-                String profile,
-                String machineDeployment,
-                String kubernetesVersion,
-                List<String> notes,
-                int placeholders)
+                RenderedFiles files, String profile, String machineDeployment, List<String> notes, int placeholders)
                 implements RenderOutcome {
             public Rendered {
                 notes = List.copyOf(notes);
@@ -119,7 +112,6 @@ public final class OfflineRenderer {
                 inputs.readMachineDeployment(request.machineDeployment(), request.machineDeploymentName());
         OsmOptions peer = new OsmOptions(inputs);
         SettingsLayer peerFlags = peer.flags(request.peerFlags());
-        Map<String, String> peerEnvironment = peer.environment(request.peerEnvironment());
         RenderInput.Profile profile = profile(machineDeployment);
         SettingsInput settings = SettingsInput.read(request.settings(), peerFlags, inputs);
         Provisioning provisioning = settings.provisioning();
@@ -128,15 +120,12 @@ public final class OfflineRenderer {
 
         AccessInput access = new AccessInput(request, inputs);
         String givenCa = certificateAuthority();
-        String knownCa = provisioning.kubernetesCa() instanceof CaBundle.Inline(String pem) ? pem : givenCa;
+        String ownCa = provisioning.kubernetesCa().inline();
+        String knownCa = ownCa.isEmpty() ? givenCa : ownCa;
         ApiServerEndpoint apiServer =
                 access.apiServer(provisioning.bootstrap(), objects, Objects.requireNonNullElse(knownCa, ""));
         RenderInput.References references = references(
-                settings,
-                namespace,
-                objects,
-                Objects.requireNonNullElse(knownCa, apiServer.certificateAuthority()),
-                peerEnvironment);
+                settings, namespace, objects, Objects.requireNonNullElse(knownCa, apiServer.certificateAuthority()));
         if (references.kubernetesCa().isEmpty() && givenCa == null) {
             inputs.addNote(
                     "nodes get no certificate authority for the API server; use --cluster-info or --kubernetes-ca");
@@ -152,8 +141,7 @@ public final class OfflineRenderer {
                     profile == null ? standInProfile(machineDeployment) : profile,
                     provisioning,
                     access.access(apiServer, provisioning.bootstrap(), names, objects),
-                    references,
-                    objects));
+                    references));
         }
         if (files == null || machineDeployment == null || profile == null || inputs.hasErrors()) {
             addTemplateMistakes(profile);
@@ -163,7 +151,6 @@ public final class OfflineRenderer {
                 files,
                 profile.name() + " " + profile.compiled().spec().version(),
                 machineDeployment.namespace() + "/" + machineDeployment.name(),
-                machineDeployment.kubeletVersion(),
                 inputs.notes(),
                 access.placeholders());
     }
@@ -178,9 +165,9 @@ public final class OfflineRenderer {
                     .check(input, rendering, documents)
                     .forEach(finding -> inputs.addNote(finding.toString()));
             return new RenderedFiles(
-                    rendering, WorkerSecrets.of(input, rendering, documents), documents.bootstrapSize());
+                    input, rendering, WorkerSecrets.of(input, rendering, documents), documents.bootstrapSize());
         } catch (TenantMistake e) {
-            List<ProblemFinding> findings = e.findings().stream()
+            List<Problem> findings = e.findings().stream()
                     .filter(finding -> complete || !NEEDS_ALL_INPUTS.contains(finding.reason()))
                     .toList();
             inputs.add(findings, RenderInputs.nameOf(request.machineDeployment()));
@@ -193,14 +180,7 @@ public final class OfflineRenderer {
         if (profile != null) {
             inputs.add(
                     profile.compiled().mistakes().stream()
-                            .map(finding -> new ProblemFinding(
-                                    finding.reason(),
-                                    profile.describe(),
-                                    finding.field(),
-                                    finding.line(),
-                                    finding.column(),
-                                    finding.what(),
-                                    finding.cure()))
+                            .map(finding -> finding.withObject(profile.describe()))
                             .toList(),
                     RenderInputs.nameOf(request.profile()));
         }
@@ -214,7 +194,7 @@ public final class OfflineRenderer {
         OperatingSystemProfile profile = read.profile();
         RenderInput.Profile compiled =
                 new RenderInput.Profile(profile.namespace(), profile.name(), compile(profile.spec()));
-        inputs.registerSource(compiled.describe(), read.source());
+        inputs.registerSource(compiled.describe().toString(), read.source());
         return compiled;
     }
 
@@ -246,18 +226,18 @@ public final class OfflineRenderer {
     }
 
     private ClusterSnapshot objects(String namespace) {
-        ClusterManifestReader reader = new ClusterManifestReader(namespace);
+        ClusterSnapshot objects = new ClusterSnapshot(namespace);
         for (String file : request.objects()) {
-            List<SourceText> sources = inputs.all(file);
-            for (SourceText source : sources == null ? List.<SourceText>of() : sources) {
+            List<SourceDocument> sources = inputs.all(file);
+            for (SourceDocument source : sources == null ? List.<SourceDocument>of() : sources) {
                 try {
-                    reader.read(source.document());
+                    objects.add(source);
                 } catch (TenantMistake e) {
                     inputs.add(source, e.findings());
                 }
             }
         }
-        return reader.objects();
+        return objects;
     }
 
     /** The text of {@code --kubernetes-ca}; null if not given. */
@@ -275,25 +255,12 @@ public final class OfflineRenderer {
     }
 
     private RenderInput.References references(
-            SettingsInput settings,
-            String namespace,
-            ClusterSnapshot objects,
-            String kubernetesCa,
-            Map<String, String> peerEnvironment) {
+            SettingsInput settings, String namespace, ClusterSnapshot objects, String kubernetesCa) {
         try {
-            RenderInput.References resolved =
-                    SettingsReferenceResolver.resolve(settings.provisioning(), namespace, objects, kubernetesCa);
-            Map<String, String> environment = new HashMap<>(peerEnvironment);
-            environment.putAll(resolved.cloudEnvironment());
-            return new RenderInput.References(
-                    resolved.kubernetesCa(),
-                    resolved.hostCa(),
-                    resolved.registryCredentials(),
-                    resolved.secretHttpProxy(),
-                    environment);
+            return SettingsReferenceResolver.resolve(settings.provisioning(), namespace, objects, kubernetesCa);
         } catch (TenantMistake e) {
             settings.add(e, inputs);
-            return new RenderInput.References(kubernetesCa, "", RegistryCredentials.NONE, null, peerEnvironment);
+            return new RenderInput.References(kubernetesCa, "", RegistryCredentials.NONE, null);
         }
     }
 
@@ -305,7 +272,6 @@ public final class OfflineRenderer {
      * @param clusterInfo file with the kubeconfig of ConfigMap {@code kube-public/cluster-info}
      * @param objects files with Kubernetes objects
      * @param peerFlags {@code NAME=VALUE} each
-     * @param peerEnvironment {@code NAME=VALUE} each
      * @param namespace of the tenant; null to use that of the settings
      */
     public record OfflineRenderRequest(
@@ -319,12 +285,16 @@ public final class OfflineRenderer {
             @Nullable String bootstrapToken,
             List<String> objects,
             List<String> peerFlags,
-            List<String> peerEnvironment,
             @Nullable String namespace) {
         public OfflineRenderRequest {
             objects = List.copyOf(objects);
             peerFlags = List.copyOf(peerFlags);
-            peerEnvironment = List.copyOf(peerEnvironment);
+        }
+
+        /** Of the only MachineDeployment of a file, with placeholders instead of tokens. */
+        public static OfflineRenderRequest of(String profile, String machineDeployment, @Nullable String settings) {
+            return new OfflineRenderRequest(
+                    profile, machineDeployment, null, settings, null, null, null, null, List.of(), List.of(), null);
         }
     }
 }

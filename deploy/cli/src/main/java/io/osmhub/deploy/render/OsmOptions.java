@@ -67,18 +67,4 @@ final class OsmOptions {
     private @Nullable String file(@Nullable List<String> values) {
         return values == null || values.getLast().isEmpty() ? null : inputs.text(values.getLast());
     }
-
-    /** Variables from {@code NAME=VALUE} arguments. */
-    Map<String, String> environment(List<String> texts) {
-        Map<String, String> variables = new LinkedHashMap<>();
-        for (String text : texts) {
-            int equals = text.indexOf('=');
-            if (equals <= 0) {
-                inputs.add(new InputError("--peer-env", "", "is not NAME=VALUE", "write for example OS_REGION=eu-1"));
-            } else {
-                variables.put(text.substring(0, equals), text.substring(equals + 1));
-            }
-        }
-        return variables;
-    }
 }

@@ -1,11 +1,11 @@
 package io.osmhub.deploy.render;
 
-import io.osmhub.core.document.SourceText;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.deploy.config.InputError;
 import java.io.IOException;
@@ -42,7 +42,7 @@ final class RenderInputs {
     private final InputStream standardInput;
     private @Nullable String standardInputText;
     private final Set<InputError> mistakes = new LinkedHashSet<>();
-    private final Map<String, SourceText> sources = new HashMap<>();
+    private final Map<String, SourceDocument> sources = new HashMap<>();
     private final List<String> notes = new ArrayList<>();
 
     RenderInputs(InputStream standardInput) {
@@ -61,7 +61,7 @@ final class RenderInputs {
     }
 
     /** Maps findings of this object to this document. */
-    void registerSource(String object, SourceText source) {
+    void registerSource(String object, SourceDocument source) {
         sources.put(object, source);
     }
 
@@ -69,18 +69,19 @@ final class RenderInputs {
         mistakes.add(mistake);
     }
 
-    void add(SourceText source, List<ProblemFinding> findings) {
+    void add(SourceDocument source, List<Problem> findings) {
         findings.forEach(finding -> mistakes.add(InputError.ofDocument(source, finding)));
     }
 
     /** Adds findings at the sources of their objects; {@code otherwise} if a finding names no object. */
-    void add(List<ProblemFinding> findings, String otherwise) {
-        for (ProblemFinding finding : findings) {
-            SourceText source = sources.get(finding.object());
+    void add(List<Problem> findings, String otherwise) {
+        for (Problem finding : findings) {
+            SourceDocument source = sources.get(finding.object().toString());
             if (source != null) {
                 mistakes.add(InputError.ofDocument(source, finding));
             } else {
-                mistakes.add(InputError.of(finding.object().isEmpty() ? otherwise : finding.object(), finding));
+                mistakes.add(InputError.of(
+                        finding.object().isNone() ? otherwise : finding.object().toString(), finding));
             }
         }
     }
@@ -149,14 +150,14 @@ final class RenderInputs {
     }
 
     /** All objects of a file, null after an error. */
-    @Nullable List<SourceText> all(String file) {
+    @Nullable List<SourceDocument> all(String file) {
         String text = text(file);
         if (text == null) {
             return null;
         }
         String name = nameOf(file);
         try {
-            return SourceText.read(name, text, "InputInvalid");
+            return SourceDocument.readAll(name, text, Reason.SettingsInvalid);
         } catch (TenantMistake e) {
             e.findings().forEach(finding -> add(InputError.of(name, finding)));
             return null;
@@ -164,12 +165,12 @@ final class RenderInputs {
     }
 
     /** The objects of one kind; none is an error. */
-    List<SourceText> readKind(String file, String kind) {
-        List<SourceText> all = all(file);
+    List<SourceDocument> readKind(String file, String kind) {
+        List<SourceDocument> all = all(file);
         if (all == null) {
             return List.of();
         }
-        List<SourceText> wanted =
+        List<SourceDocument> wanted =
                 all.stream().filter(source -> isKind(source, kind)).toList();
         if (wanted.isEmpty()) {
             String found = all.stream()
@@ -186,12 +187,12 @@ final class RenderInputs {
         return wanted;
     }
 
-    private static boolean isKind(SourceText source, String kind) {
+    private static boolean isKind(SourceDocument source, String kind) {
         return kind(source).equals(kind)
                 || kind.equals(ProfileReader.KIND) && kind(source).equals(ProfileReader.CUSTOM_KIND);
     }
 
-    static String kind(SourceText source) {
+    static String kind(SourceDocument source) {
         return source.text("kind");
     }
 
@@ -202,8 +203,8 @@ final class RenderInputs {
      * @return null after an error
      */
     @Nullable MachineDeployment readMachineDeployment(String file, @Nullable String name) {
-        List<SourceText> all = readKind(file, MachineDeploymentReader.KIND);
-        List<SourceText> fitting = name == null
+        List<SourceDocument> all = readKind(file, MachineDeployment.KIND);
+        List<SourceDocument> fitting = name == null
                 ? all
                 : all.stream().filter(source -> isNamed(source, name)).toList();
         if (all.isEmpty()) {
@@ -215,10 +216,10 @@ final class RenderInputs {
             add(new InputError(nameOf(file), "", "contains " + held, "select one with --name: " + names));
             return null;
         }
-        SourceText source = fitting.getFirst();
+        SourceDocument source = fitting.getFirst();
         try {
-            MachineDeployment read = MachineDeploymentReader.read(source.document());
-            registerSource(read.describe(), source);
+            MachineDeployment read = MachineDeployment.read(source);
+            registerSource(read.describe().toString(), source);
             return read;
         } catch (TenantMistake e) {
             add(source, e.findings());
@@ -226,35 +227,35 @@ final class RenderInputs {
         }
     }
 
-    private static boolean isNamed(SourceText source, String name) {
+    private static boolean isNamed(SourceDocument source, String name) {
         return name.equals(source.text("metadata.name")) || name.equals(path(source));
     }
 
-    private static String path(SourceText source) {
+    private static String path(SourceDocument source) {
         return source.text("metadata.namespace") + "/" + source.text("metadata.name");
     }
 
     // Profile
 
     /** A profile and its source. */
-    record Profile(OperatingSystemProfile profile, SourceText source) {}
+    record Profile(OperatingSystemProfile profile, SourceDocument source) {}
 
     /** Returns null after an error. */
     @Nullable Profile readProfile(String file, @Nullable MachineDeployment machineDeployment) {
-        SourceText source = chooseProfile(file, readKind(file, ProfileReader.KIND), machineDeployment);
+        SourceDocument source = chooseProfile(file, readKind(file, ProfileReader.KIND), machineDeployment);
         if (source == null) {
             return null;
         }
         try {
-            return new Profile(ProfileReader.strict().read(source.document()), source);
+            return new Profile(ProfileReader.strict().read(source), source);
         } catch (TenantMistake e) {
             add(source, e.findings());
             return null;
         }
     }
 
-    private @Nullable SourceText chooseProfile(
-            String file, List<SourceText> profiles, @Nullable MachineDeployment machineDeployment) {
+    private @Nullable SourceDocument chooseProfile(
+            String file, List<SourceDocument> profiles, @Nullable MachineDeployment machineDeployment) {
         String wanted = machineDeployment == null ? "" : machineDeployment.profileName();
         if (profiles.size() == 1) {
             String name = name(profiles.getFirst());
@@ -268,7 +269,7 @@ final class RenderInputs {
             // Already reported, or undecidable until the MachineDeployment is valid.
             return null;
         }
-        List<SourceText> named =
+        List<SourceDocument> named =
                 profiles.stream().filter(source -> name(source).equals(wanted)).toList();
         if (named.size() > 1) {
             named = named.stream()
@@ -292,7 +293,7 @@ final class RenderInputs {
         return null;
     }
 
-    private static String name(SourceText source) {
+    private static String name(SourceDocument source) {
         return source.text("metadata.name");
     }
 }

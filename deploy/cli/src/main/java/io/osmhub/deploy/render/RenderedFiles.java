@@ -4,30 +4,45 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.lint.DownloadInventory;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.render.Renderer;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.render.WorkerSecrets;
 import io.osmhub.core.render.WorkerSecrets.WorkerSecret;
+import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.userdata.UserDataSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A rendering as files: the stored object, and each Secret's payload and object. Created on demand. */
 public final class RenderedFiles {
+    private final RenderInput input;
     private final RenderedConfig rendering;
     private final WorkerSecrets secrets;
     private final UserDataSize bootstrapSize;
 
-    RenderedFiles(RenderedConfig rendering, WorkerSecrets secrets, UserDataSize bootstrapSize) {
+    RenderedFiles(RenderInput input, RenderedConfig rendering, WorkerSecrets secrets, UserDataSize bootstrapSize) {
+        this.input = input;
         this.rendering = rendering;
         this.secrets = secrets;
         this.bootstrapSize = bootstrapSize;
     }
 
-    /** What the machine downloads. {@code kubernetesVersion} is the kubelet's. */
-    public DownloadInventory downloads(String profile, String kubernetesVersion) {
-        return DownloadInventory.of(profile, rendering.revealed(), kubernetesVersion);
+    /**
+     * What the machine downloads.
+     *
+     * @param declared the list of downloads of a profile that has one; null for others
+     */
+    public DownloadInventory downloads(Function<OperatingSystemProfile.Spec, @Nullable String> declared) {
+        String list = declared.apply(input.profile().compiled().spec());
+        return DownloadInventory.of(
+                input, list, new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, System::nanoTime)::open));
     }
 
     /** The selected files; empty if this rendering has none. */
@@ -57,7 +72,7 @@ public final class RenderedFiles {
     public String stream() {
         return osc().text()
                 + secrets.all().stream()
-                        .map(secret -> "---\n" + ReadableYaml.of(secret.jsonWithoutData()) + "stringData:\n  "
+                        .map(secret -> "---\n" + ReadableYaml.of(secret.json(false)) + "stringData:\n  "
                                 + ReadableYaml.field(
                                         secret.key(), secret.payload().reveal(), 2))
                         .collect(Collectors.joining());
@@ -75,7 +90,7 @@ public final class RenderedFiles {
 
     private void add(List<OutputFile> files, String name, WorkerSecret secret) {
         files.add(payload(name, secret));
-        files.add(new OutputFile(name + "-secret.yaml", ReadableYaml.of(secret.json()), true, ""));
+        files.add(new OutputFile(name + "-secret.yaml", ReadableYaml.of(secret.json(true)), true, ""));
     }
 
     private static String limit(UserDataSize size) {

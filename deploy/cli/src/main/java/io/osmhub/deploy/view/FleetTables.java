@@ -1,12 +1,15 @@
 package io.osmhub.deploy.view;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ConfigurationSource;
+import io.osmhub.api.schema.EffectiveSettings.Item;
 import io.osmhub.api.schema.MachineDeploymentEntry;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.Summary.Cause;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
@@ -240,8 +243,51 @@ public final class FleetTables {
                 .text("OBJECT", FleetTables::object)
                 .text("ACTOR", one -> one.actor().wireName())
                 .text("SINCE", one -> HumanDuration.since(one.since(), shown.now()));
-        table.text("CAUSE", one -> Objects.requireNonNullElse(one.headline(), one.message()));
+        table.text("CAUSE", ValueFormatter::cause);
         return shown.wide() ? table.text("MESSAGE", ProblemEntry::message) : table;
+    }
+
+    /** Causes, worst first. */
+    public static TextTable<Cause> causes(List<Cause> items, TableScope shown) {
+        TextTable<Cause> table = new TextTable<>(items)
+                .cell(
+                        "SEVERITY",
+                        one -> new TextTableCell(one.severity().wireName(), ValueFormatter.tone(one.severity())))
+                .text("REASON", one -> one.reason().wireName())
+                .text("OBJECT", one -> ValueFormatter.object(one.object()))
+                .text("ACTOR", one -> one.actor() == null ? "" : one.actor().wireName())
+                .numberCell("TENANTS", one -> count(one.workerClusters(), CellStyle.PLAIN))
+                .numberCell("BLOCKED", one -> count(one.blocked(), CellStyle.BAD))
+                .numberCell("OUTDATED", one -> count(one.outdated(), CellStyle.WARNING))
+                .numberCell("AT RISK", one -> count(one.atRisk(), CellStyle.WARNING))
+                .text("SINCE", one -> HumanDuration.since(one.since(), shown.now()))
+                .text("CAUSE", one -> Objects.requireNonNullElse(one.headline(), ValueFormatter.text(one.message())));
+        return shown.wide() ? table.text("FIRST", Cause::first).text("FIX", ValueFormatter::fix) : table;
+    }
+
+    /** Effective settings of one tenant. */
+    public static TextTable<Item> settings(List<Item> items, TableScope shown) {
+        TextTable<Item> table = new TextTable<>(items)
+                .text("SETTING", Item::field)
+                .text("VALUE", one -> value(one.value()))
+                .text("SOURCE", FleetTables::source);
+        return shown.wide() ? table.text("FLAG", Item::flag) : table;
+    }
+
+    private static String value(@Nullable JsonNode value) {
+        return value == null || value.isNull() ? "" : value.isTextual() ? value.textValue() : value.toString();
+    }
+
+    private static String source(Item item) {
+        List<String> origins = item.origins();
+        return origins != null
+                ? String.join(", ", origins)
+                : switch (item.source()) {
+                    case TENANT -> "WorkerCluster spec." + item.field();
+                    case PLATFORM -> "platform";
+                    case HUB -> "hub configuration defaults." + item.field();
+                    case BUILT_IN -> "built-in default";
+                };
     }
 
     /** The object of a problem, for example {@code md/kube-system/workers-a}. */
@@ -249,7 +295,7 @@ public final class FleetTables {
         return ValueFormatter.object(problem.object());
     }
 
-    /** The number of problems, and the command for details of the first. */
+    /** The number of problems, and the command for details of the first MachineDeployment. */
     public static String summary(List<ProblemEntry> items) {
         String count = ValueFormatter.countOf(items.size(), "problem");
         for (ProblemEntry one : items) {
@@ -257,15 +303,6 @@ public final class FleetTables {
             if (object != null && object.kind().equals(ResourceAlias.MDS.kind()) && one.tenant() != null) {
                 return count + "; details: hub why md " + ValueFormatter.text(object.namespace()) + "/" + object.name()
                         + " -n " + one.tenant();
-            }
-        }
-        for (ProblemEntry one : items) {
-            ObjectRef object = one.object();
-            if (object != null && one.tenant() != null) {
-                String noun = object.kind().equals(ResourceAlias.CLUSTERS.kind())
-                        ? "cluster"
-                        : ResourceAlias.shortFormOf(object.kind());
-                return count + "; details: hub describe " + noun + " " + object.name() + " -n " + one.tenant();
             }
         }
         return count;

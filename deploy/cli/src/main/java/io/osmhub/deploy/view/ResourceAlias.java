@@ -13,7 +13,9 @@ public enum ResourceAlias {
     OSPS("osp", "OperatingSystemProfile", "osps osp operatingsystemprofile operatingsystemprofiles"),
     OSCS("osc", "OperatingSystemConfig", "oscs osc operatingsystemconfig operatingsystemconfigs"),
     MDS("md", "MachineDeployment", "mds md machinedeployment machinedeployments"),
-    PROBLEMS("problem", "Problem", "problems problem");
+    PROBLEMS("problem", "Problem", "problems problem"),
+    CAUSES("cause", "Cause", "causes cause"),
+    SETTINGS("setting", "Setting", "settings setting");
 
     private final String shortForm;
     private final String kind;

@@ -2,18 +2,23 @@ package io.osmhub.deploy.view;
 
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ObjectRef;
+import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.Summary.Cause;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Command;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject.Cluster;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.deploy.fleet.HumanDuration;
 import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import io.osmhub.deploy.fleet.TextTable.TextTableCell;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +45,39 @@ public final class ValueFormatter {
     static String noAnswer(WorkerClusterStatus status, Instant now) {
         Instant since = time(status.noAnswerSince());
         return since == null ? "" : "no answer for " + HumanDuration.since(since, now);
+    }
+
+    /** The cause of a problem in one clause. */
+    public static String cause(ProblemEntry problem) {
+        return Objects.requireNonNullElse(problem.headline(), problem.message());
+    }
+
+    /** What to change, then the command to copy with the cluster that it is for. */
+    public static String fix(ProblemEntry problem) {
+        Command command = problem.command() == null
+                ? Command.NONE
+                : new Command(
+                        Objects.requireNonNullElse(problem.commandCluster(), Cluster.MANAGEMENT), problem.command());
+        return fix(text(problem.cure()), command, text(problem.workerCluster()));
+    }
+
+    /** What to change, then the command to copy with the cluster that it is for. */
+    static String fix(Cause cause) {
+        Command command = cause.command() == null
+                ? Command.NONE
+                : new Command(Objects.requireNonNullElse(cause.commandCluster(), Cluster.MANAGEMENT), cause.command());
+        String first = text(cause.first());
+        return fix(text(cause.cure()), command, first.substring(first.indexOf('/') + 1));
+    }
+
+    /** What to change, then the command to copy with the cluster that it is for. */
+    public static String fix(Problem problem) {
+        return fix(problem.fix(), problem.command(), problem.scope().workerCluster());
+    }
+
+    private static String fix(String change, Command command, String workerCluster) {
+        String run = command.isEmpty() ? "" : command.describe(workerCluster);
+        return change + (change.isEmpty() || run.isEmpty() ? "" : ": ") + run;
     }
 
     static TextTableCell newNodes(NewNodes newNodes) {
@@ -87,7 +125,7 @@ public final class ValueFormatter {
         if (object == null) {
             return "";
         }
-        boolean worker = object.cluster() == ObjectRef.Cluster.WORKER && object.namespace() != null;
+        boolean worker = object.cluster() == Cluster.WORKER && object.namespace() != null;
         return ResourceAlias.shortFormOf(object.kind()) + "/" + (worker ? object.namespace() + "/" : "")
                 + object.name();
     }
@@ -99,30 +137,6 @@ public final class ValueFormatter {
             // A status written by another version may contain any text.
             return null;
         }
-    }
-
-    static String bytes(long count) {
-        return String.format(Locale.ROOT, "%,d B", count);
-    }
-
-    /** {@code 40 s}, {@code 38 min}, {@code 17 h}, {@code 12 d}. */
-    static String age(Duration age) {
-        if (age.toMinutes() < 1) {
-            return Math.max(0, age.toSeconds()) + " s";
-        }
-        if (age.toHours() < 3) {
-            return age.toMinutes() + " min";
-        }
-        return age.toDays() < 3 ? age.toHours() + " h" : age.toDays() + " d";
-    }
-
-    static String milliseconds(@Nullable Integer milliseconds) {
-        if (milliseconds == null) {
-            return "";
-        }
-        return milliseconds < 1_000
-                ? milliseconds + " ms"
-                : String.format(Locale.ROOT, "%.1f s", milliseconds / 1_000.0);
     }
 
     /** For example {@code 1 error} or {@code 2 errors}. */

@@ -1,4 +1,4 @@
-/** Command output: tables, descriptions, why reports, events and previews. */
+/** Command output: tables, registrations and previews. */
 @NullMarked
 package io.osmhub.deploy.view;
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -303,8 +304,9 @@ final class FieldCasesTest {
     }
 
     private static JsonNode read(String yaml) {
-        return SourceDocument.json(
-                YamlDocumentReader.read("document", yaml, "").getFirst().root());
+        return SourceDocument.json(YamlDocumentReader.read("document", yaml, Reason.SettingsInvalid)
+                .getFirst()
+                .root());
     }
 
     private static String text(Path file) {

@@ -19,11 +19,11 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,20 +43,14 @@ final class FleetVerbsTest {
             {"metadata":{"namespace":"b","name":"w","uid":"u","generation":1,"createdAt":"2026-11-21T10:00:00Z"},
             "registeredBy":"Object","state":"Synced","spec":{},"status":{},"connection":{"servedBy":"osm-hub-1"}}""";
 
-    private static final String PROFILE = """
-            {"metadata":{"namespace":"b","name":"osp-b","uid":"u","generation":1,"createdAt":"2026-11-21T10:00:00Z"},
-            "osName":"ubuntu","osVersion":"24.04","version":"v1.0.0",
-            "valid":{"type":"Valid","status":"True","lastTransitionTime":"2026-11-21T10:00:00Z","reason":"ProfileValid",
-            "message":""},"usedBy":{"machineDeployments":0,"workerClusters":0}}""";
-
     private static final String OWN_VERSION = BuildInfo.current().version();
 
     private static final String ME = "{\"user\":\"u\",\"groups\":[],\"may\":[],\"seesAllTenants\":%s}";
     private static final String OF_THE_HUB = """
-            {"id":"%s","reason":"%s","severity":"%s","actor":"operator","category":"hub","message":"%s",
-            "since":"2026-11-21T10:00:00Z"}""";
-    private static final String FOREIGN = "operatingsystemprofiles.operatingsystemmanager.k8c.io: managed by helm and"
-            + " without status; its status is not written; take it over: hub install crds --take-over";
+            {"id":"%s","reason":"%s","severity":"%s","actor":"operator","category":"hub",
+            "object":{"cluster":"Management","kind":"Hub","name":"%s"},"message":"not read","headline":"%s",
+            "cure":"%s","command":"%s","commandCluster":"Management","since":"2026-11-21T10:00:00Z"}""";
+    private static final String FOREIGN = "operatingsystemprofiles.operatingsystemmanager.k8c.io";
     private static final String WORKER_CLUSTER = """
             {"apiVersion":"osmhub.io/v1alpha1","kind":"WorkerCluster","metadata":{"name":"w","namespace":"a"},"spec":{}}""";
 
@@ -170,102 +164,37 @@ final class FleetVerbsTest {
         assertThat(run.out()).startsWith("Client Version: ").doesNotContain("Server");
     }
 
-    /** Completes the last word. */
-    private CommandRun complete(String verb, String... words) {
-        List<String> all = new ArrayList<>(List.of("__complete", verb, "--server", url()));
-        all.addAll(List.of(words));
-        return CommandRun.of(all.toArray(String[]::new));
-    }
+    @Test
+    void labelsAreFilteredByTheApi() {
+        hub("get", "mds", "-A", "-l", "env=prod");
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "get -n a mds ,| kube-system/one kube-system/two",
-                "get -n a mds on| one",
-                "get mds a/kube-system/t| a/kube-system/two",
-                "get -n a md/kube-system/o| md/kube-system/one",
-                "get clusters ,| b/w",
-                "wait -n b --for=condition=Ready cluster ,| w",
-                "describe wc b/| b/w",
-                "why -n a ,| kube-system/one kube-system/two md machine",
-                "why a/| a/kube-system/one a/kube-system/two",
-                "events -n a --for md/| md/kube-system/one md/kube-system/two",
-                "events -n ,| b",
-                "get --namespace=| --namespace=b",
-                "lint -n b os| osp-b",
-                "get osps -A --field-selector osName=| osName=ubuntu",
-                "get clusters --field-selector kubernetesVersion=| kubernetesVersion=1.34",
-                "wait clusters --for condition=| condition=Ready",
-                "wait wc/w --for jsonpath={.status.k| jsonpath={.status.kubernetesVersion}=",
-                "wait wc/w --for jsonpath=.status.k| jsonpath=.status.kubernetesVersion=",
-                "wait wc/w --for jsonpath=.status.kubernetesVersion=| jsonpath=.status.kubernetesVersion=v1.34.1",
-                "wait clusters --for jsonpath={.status.kubernetesVersion}=| jsonpath={.status.kubernetesVersion}=v1.34.1",
-            })
-    void namesAndValuesAreCompletedFromTheHub(String line, String expected) {
-        String status = """
-                "status":{"kubernetesVersion":"v1.34.1","conditions":[{"type":"Ready","status":"True","reason":"Synced",
-                "message":"","lastTransitionTime":"2026-11-21T10:00:00Z"}]}""";
-        answers.put("/api/v1/worker-clusters", "{\"items\":[" + CLUSTER.replace("\"status\":{}", status) + "]}");
-        answers.put("/api/v1/osps", "{\"items\":[" + PROFILE + "]}");
-        String[] words = line.replace(",", "").split(" ", -1);
-
-        CommandRun run = complete(words[0], Arrays.copyOfRange(words, 1, words.length));
-
-        assertThat(run.out().lines())
-                .containsExactlyElementsOf(
-                        List.of((expected + (expected.matches("jsonpath.*=") ? " :6" : " :4")).split(" ")));
-        assertThat(run.err()).isEmpty();
-        assertThat(run.exitCode()).isZero();
+        assertThat(requests).containsExactly("GET /api/v1/machine-deployments?limit=500&labelSelector=env%3Dprod");
     }
 
     @Test
-    void registeredClustersAreCompletedInTheirTenant() {
-        answers.put("/api/v1/worker-clusters", "{\"items\":[" + CLUSTER + "]}");
+    void listsCausesOfAllTenantsWithTheNumberOfEach() {
+        answers.put(
+                "/api/v1/summary",
+                "{\"workerClusters\":{},\"machineDeployments\":{},\"causes\":[{\"id\":\"c1\",\"reason\":\"CredentialsRejected\","
+                        + "\"severity\":\"Error\",\"actor\":\"operator\",\"object\":{\"cluster\":\"Management\","
+                        + "\"kind\":\"WorkerCluster\",\"name\":\"w\"},\"headline\":\"401\",\"cure\":\"store a new one\","
+                        + "\"command\":\"hub cluster rotate w\",\"commandCluster\":\"Management\",\"workerClusters\":4,"
+                        + "\"blocked\":11,\"first\":\"b/w\"}]}");
 
-        CommandRun pause = CommandRun.of("__complete", "cluster", "pause", "-n", "b", "--server", url(), "");
-        CommandRun add = CommandRun.of("__complete", "cluster", "add", "-n", "b", "--server", url(), "");
-
-        assertThat(pause.out()).isEqualTo("w\n:4\n");
-        assertThat(add.out()).as("a new name").isEqualTo(":4\n");
+        assertThat(hub("get", "causes").out().lines())
+                .containsExactly(
+                        "SEVERITY  REASON               OBJECT  ACTOR     TENANTS  BLOCKED  OUTDATED  AT RISK  SINCE  CAUSE",
+                        "Error     CredentialsRejected  wc/w    operator        4       11         0        0         401");
+        assertThat(hub("get", "causes", "-o", "wide").out())
+                .contains("b/w    store a new one: ", "hub cluster rotate w");
+        assertThat(hub("get", "cause", "c1", "-o", "name").out()).isEqualTo("cause/c1\n");
+        assertThat(hub("get", "causes", "-n", "b").err())
+                .contains("causes are those of all tenants; omit -n, or use hub get problems -n b");
+        assertThat(hub("get", "causes", "-l", "a=b").exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
     }
 
     @Test
-    void aHubThatFailsOrDoesNotRespondCompletesNothingSilently() {
-        status = 503;
-        CommandRun failed = complete("get", "mds", "");
-        silent = true;
-        CommandRun late = complete("get", "mds", "");
-        CommandRun unreachable = CommandRun.of("__complete", "get", "--server", "http://127.0.0.1:1", "mds", "");
-        CommandRun unknown = complete("get", "no-such-kind", "");
-
-        assertThat(List.of(failed, late, unreachable, unknown)).containsOnly(new CommandRun(0, ":4\n", ""));
-    }
-
-    @Test
-    void filtersAndOrderAreTheApis() {
-        hub(
-                "get",
-                "mds",
-                "-A",
-                "-l",
-                "env=prod",
-                "--field-selector",
-                "newNodes=Blocked,newNodes=AtRisk",
-                "--search",
-                "x",
-                "--sort",
-                "-tenant",
-                "--limit",
-                "3");
-
-        assertThat(requests)
-                .containsExactly("GET /api/v1/machine-deployments?limit=3&labelSelector=env%3Dprod"
-                        + "&newNodes=Blocked%2CAtRisk&search=x&sort=-tenant");
-    }
-
-    @Test
-    void explainsATenantsSettingWithItsSource() {
+    void listsATenantsSettingsWithTheirSource() {
         answers.put("/api/v1/worker-clusters", "{\"items\":[" + CLUSTER + "]}");
         answers.put(
                 "/api/v1/namespaces/b/worker-clusters/w/settings",
@@ -273,16 +202,15 @@ final class FleetVerbsTest {
                         + "\"source\":\"Platform\",\"origins\":[\"Cluster abc spec.containerRuntimeOpts.pauseImage\"]},"
                         + "{\"field\":\"provisioning.airGapped\",\"value\":false,\"source\":\"BuiltIn\"}]}");
 
-        assertThat(hub("explain", "setting", "pauseImage", "--tenant", "b")
-                        .out()
-                        .lines())
+        assertThat(hub("get", "settings", "pauseImage", "-n", "b").out().lines())
                 .containsExactly(
                         "SETTING                                   VALUE  SOURCE",
                         "provisioning.containerRuntime.pauseImage  p:1    Cluster abc spec.containerRuntimeOpts.pauseImage");
-        assertThat(hub("explain", "settings", "-n", "b").out())
+        assertThat(hub("get", "settings", "-n", "b").out())
                 .contains("provisioning.airGapped                    false  built-in default");
-        assertThat(hub("explain", "settings", "--tenant", "none").exitCode()).isEqualTo(3);
-        assertThat(hub("explain", "reasons", "--tenant", "b").exitCode()).isEqualTo(2);
+        assertThat(hub("get", "settings", "pauseImag", "-n", "b").err())
+                .contains("no Setting pauseImag in namespace b; did you mean pauseImage?");
+        assertThat(hub("get", "settings", "-A").err()).isEqualTo("hub: no tenant: use -n NAMESPACE\n");
     }
 
     private void addClusters() {
@@ -299,20 +227,13 @@ final class FleetVerbsTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "get wc -o jsonpath={.items[*].metadata.name} | w v",
-                "get wc b/w -o jsonpath={.metadata.namespace} | b",
-                "get wc/a/v -o jsonpath={.metadata.namespace} | a",
-                "get wc -o jsonpath={range .items[*]}{.metadata.namespace}/{.metadata.name},{end} | b/w,a/v,",
                 "get wc -o name | wc/b/w wc/a/v",
                 "get wc -n b -o name | wc/w wc/v",
-                "get wc -o name --sort-by .metadata.name | wc/a/v wc/b/w",
-                "get wc -o name --sort-by={.metadata.namespace} | wc/a/v wc/b/w",
-                "get wc -o custom-columns=NS:.metadata.namespace,ENV:.metadata.labels.env --no-headers | b <none> a prod",
             })
-    void printsFieldsAsKubectlDoes(String arguments, String printed) {
+    void printsNamesThatItAccepts(String arguments, String printed) {
         addClusters();
 
-        CommandRun run = hub(arguments.split(" (?!\\.items|[^{}]*\\})"));
+        CommandRun run = hub(arguments.split(" "));
 
         assertThat(run.err()).isEmpty();
         assertThat(run.out().strip().replaceAll("\\s+", " ")).isEqualTo(printed);
@@ -324,9 +245,9 @@ final class FleetVerbsTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "foo | expected table, wide, json, yaml, name, jsonpath=, custom-columns= but found foo",
-                "jsonpath={.a | jsonpath \"{.a\", character 4: expected a path such as .metadata.name, range, end or quoted text",
-                "custom-columns=A | \"A\": expected HEADER:PATH, for example NAME:.metadata.name",
+                "foo | invalid value for option '--output': expected one of [table, wide, json, yaml, name]",
+                "jsonpath={.a} | -o jsonpath was removed; use -o json | jq",
+                "custom-columns=A:.b | -o custom-columns was removed; use -o json | jq",
             })
     void explainsAnUnusableOutputFormat(String format, String message) {
         CommandRun run = hub("get", "wc", "-o", format);
@@ -335,53 +256,8 @@ final class FleetVerbsTest {
         assertThat(run.err()).contains(message).hasLineCount(1);
     }
 
-    @Test
-    void showsLabels() {
-        addClusters();
-
-        assertThat(hub("get", "clusters", "--show-labels").out().lines().map(line -> line.replaceAll(".* ", "")))
-                .containsExactly("LABELS", "<none>", "env=prod");
-    }
-
-    @Test
-    void describesTheTenantThatIsPartOfTheName() {
-        answers.put("/api/v1/namespaces/b/worker-clusters/w", CLUSTER);
-
-        assertThat(hub("describe", "cluster", "b/w").exitCode()).isZero();
-        assertThat(hub("describe", "wc/b/w").exitCode()).isZero();
-    }
-
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "wait wc/b/w --for=condition=Ready | 0 | wc/b/w condition met",
-                "wait wc b/w --for=condition=Ready=true | 0 | wc/b/w condition met",
-                "wait wc/b/w --for=jsonpath={.state}=Synced | 0 | wc/b/w condition met",
-                "wait wc/b/w --for=jsonpath={.state} | 0 | wc/b/w condition met",
-                "wait wc/b/w --for=condition=Ready=False --timeout=1ms | 1 | hub: timed out waiting for condition=Ready=False on wc/b/w",
-                "wait wc/b/w --for=Ready | 2 | hub: --for Ready: expected condition=TYPE[=STATUS] or jsonpath=PATH[=VALUE]",
-                "wait wc/b/w --for=jsonpath={range.items[*]}{.state}{end}=Synced | 2 | hub: jsonpath"
-                        + " \"{range.items[*]}{.state}{end}\": expected one path such as .metadata.name; range and text are"
-                        + " for -o jsonpath only",
-                "wait wc/b/w --for=condition=Ready -w | 2 | hub: unknown option -w; hub wait --help shows the usage",
-            })
-    void waitsForAConditionOrValue(String arguments, int exitCode, String printed) {
-        String condition = "{\"type\":\"Ready\",\"status\":\"True\",\"reason\":\"Synced\",\"message\":\"\","
-                + "\"lastTransitionTime\":\"2026-11-21T10:00:00Z\"}";
-        answers.put(
-                "/api/v1/worker-clusters",
-                "{\"items\":[" + CLUSTER.replace("\"status\":{}", "\"status\":{\"conditions\":[" + condition + "]}")
-                        + "]}");
-
-        CommandRun run = hub(arguments.split(" "));
-
-        assertThat((run.out() + run.err()).strip()).isEqualTo(printed);
-        assertThat(run.exitCode()).isEqualTo(exitCode);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"get mds -A -w", "events -A -f"})
+    @ValueSource(strings = {"get mds -A -w", "get problems -A -w"})
     void aWatchEndsAtItsTimeLimit(String arguments) {
         silent = true;
 
@@ -389,6 +265,25 @@ final class FleetVerbsTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void aWatchPrintsWhatChangedAndContinuesAfterAFailure() {
+        AtomicInteger count = new AtomicInteger();
+        Objects.requireNonNull(server, "started").createContext("/api/v1/machine-deployments", exchange -> {
+            int number = count.incrementAndGet();
+            String second = number == 1 ? "," + MD.formatted("two") : "";
+            byte[] body = ("{\"items\":[" + MD.formatted("one") + second + "]}").getBytes(UTF_8);
+            exchange.sendResponseHeaders(number == 2 ? 503 : 200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+
+        CommandRun run = hub("get", "mds", "-n", "a", "-w", "-o", "name", "--timeout", "8s");
+
+        assertThat(run.out()).isEqualTo("md/kube-system/one\nmd/kube-system/two\n");
+        assertThat(run.err()).contains("; retrying\n").contains("md/kube-system/two deleted\n");
+        assertThat(run.exitCode()).isZero();
     }
 
     @Test
@@ -410,9 +305,6 @@ final class FleetVerbsTest {
     @CsvSource(delimiter = '|', textBlock = """
             get mdz                        | 2 | unknown resource "mdz"; did you mean mds?
             get mds -n a twoo              | 3 | no MachineDeployment twoo in namespace a; did you mean two?
-            get mds -n a --field-selector new=1 | 2 | --field-selector: unknown field new; use cloudProvider, newNodes, profile, reason
-            describe md on -n a            | 3 | no MachineDeployment on in namespace a; did you mean one?
-            describe problem x -n a        | 2 | problems cannot be described
             why on -n a                    | 3 | no MachineDeployment on in namespace a; did you mean one?
             why workers -n a               | 3 | no MachineDeployment workers in namespace a; list all with hub get mds -n a; the hub ignores one without annotation k8c.io/operating-system-profile
             why wc w -n a                  | 2 | expected a MachineDeployment or machine
@@ -420,21 +312,18 @@ final class FleetVerbsTest {
             why md a/b/c/d -n a            | 2 | "a/b/c/d": expected NAMESPACE/NAME
             why md b/kube-system/one -n a  | 2 | -n a is not the tenant of b/kube-system/one; omit -n
             why md/a/kube-system/one -A    | 2 | -A is not supported for one object; omit it
-            get mds -A --sort-by {.x}{.y}   | 2 | jsonpath "{.x}{.y}": expected one path
-            events --for md -n a           | 2 | --for md: expected KIND/NAME
-            describe osp x -n a            | 3 | no such thing, or you may not see it
-            describe md one                | 2 | no tenant: use -n NAMESPACE or -A
             diff -f no-such-file -A        | 2 | no-such-file is not a readable text file
             get mds -A --as operator       | 2 | --as requires the management cluster
-            describe md one -A             | 2 | -A is not supported for one object; use -n NAMESPACE
-            describe md one -A -n a        | 2 | -A is not supported for one object
             why one -A                     | 2 | -A is not supported for one object
-            cluster get w -A               | 2 | -A is not supported for one object
             cluster test w -A              | 2 | -A is not supported for one object
             cluster pause w -A             | 2 | -A is not supported for one object
             cluster remove w -A --yes      | 2 | -A is not supported for one object
             cluster rbac w -A              | 2 | -A is not supported for one object
             lint osp -A                    | 2 | -A is not supported here
+            why one -n a -o wide           | 2 | -o wide: has no effect here; omit it
+            diff -A -f x --no-headers      | 2 | --no-headers: has no effect here; omit it
+            version -n a                   | 2 | -n, -A: have no effect on versions; omit them
+            get problems -A -l a=b         | 2 | -l has no effect: open problems have no labels; omit it
             """)
     void mistakesAreToldInOneLineWithAnExitCode(String arguments, int exitCode, String message) {
         CommandRun run = hub(arguments.split(" +"));
@@ -489,14 +378,6 @@ final class FleetVerbsTest {
     }
 
     @Test
-    void eventsOfAnObjectAreThoseOfTheTenantInItsName() {
-        assertThat(hub("events", "--for", "md/a/kube-system/one", "-v").err())
-                .contains("/api/v1/problems?limit=500&namespace=a&");
-        assertThat(hub("events", "--for", "wc/a/w", "-v").err()).contains("/api/v1/problems?limit=500&namespace=a&");
-        assertThat(hub("events", "--for", "osp/osm-profiles/osp", "-v").err()).doesNotContain("namespace=");
-    }
-
-    @Test
     void requestsAreShownOnDemandAndWithoutTheToken() {
         CommandRun run = hub("get", "mds", "-A", "-v");
 
@@ -507,23 +388,18 @@ final class FleetVerbsTest {
     }
 
     @Test
-    void thePluginKnowsNoOtherWayThanTheKubeconfig() {
+    void thePluginHasTheSameVerbsAndOptions() {
         CommandRun help = CommandRun.of("kubectl-osmhub", "get", "--help");
-        CommandRun refused = CommandRun.of("kubectl-osmhub", "get", "mds", "--server", "http://localhost:1");
+        CommandRun listed = CommandRun.of("kubectl-osmhub", "get", "mds", "-n", "a", "-o", "name", "--server", url());
+        CommandRun removed = CommandRun.of("kubectl-osmhub", "describe", "md");
 
-        assertThat(help.out())
-                .startsWith("Usage: kubectl osmhub get ")
-                .contains("--kubeconfig", "--context", "--as", "--namespace", "--output", "--service-account")
-                .doesNotContain("--server");
-        assertThat(refused.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-        assertThat(CommandRun.of("kubectl-osmhub").out())
-                .contains("cluster", "get", "describe", "why", "events", "lint", "render", "diff", "explain", "version")
-                .doesNotContain("install", "controller");
+        assertThat(help.out()).startsWith("Usage: kubectl osmhub get ").contains("--kubeconfig", "--server");
+        assertThat(listed.out()).isEqualTo("md/kube-system/one\nmd/kube-system/two\n");
+        assertThat(removed.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"get mds -A", "lint osp -n a", "cluster rbac w -n a", "cluster get w -n a", "diff -n a -f -"})
+    @ValueSource(strings = {"get mds -A", "lint osp -n a", "cluster rbac w -n a", "diff -n a -f -"})
     void whoLooksAtATerminalIsToldThatItWaitsAndAPipeIsNot(String arguments) {
         silent = true;
         for (Terminal.Screen screen : List.of(new Terminal.Screen(true, 80), Terminal.Screen.NONE)) {
@@ -588,19 +464,33 @@ final class FleetVerbsTest {
                 "/api/v1/problems",
                 "{\"items\":["
                         + OF_THE_HUB.formatted(
-                                "p1", "CRDForeignManaged", "Warning", "hub: CustomResourceDefinition " + FOREIGN)
+                                "p1",
+                                "CRDForeignManaged",
+                                "Warning",
+                                FOREIGN,
+                                "Managed by helm and lacks spec.x",
+                                "upgrade helm, or replace the definition",
+                                "hub install crds --take-over")
                         + ","
                         + OF_THE_HUB.formatted(
-                                "p2", "LeaseLost", "Warning", "hub: Lease l: not renewed for 1 min (x); y")
+                                "p2",
+                                "LeaseLost",
+                                "Warning",
+                                "l",
+                                "Not renewed for 1 min (x)",
+                                "y",
+                                "kubectl get lease l")
                         + "]}");
 
         CommandRun run = hub("doctor");
 
         assertThat(run.out())
-                .contains("note     definition      " + FOREIGN + "\n")
+                .contains("note     definition      " + FOREIGN
+                        + ": Managed by helm and lacks spec.x; upgrade helm, or replace the definition:"
+                        + " hub install crds --take-over\n")
                 .contains("ok       definition      workerclusters.osmhub.io\n")
                 .contains("ok       definition      operatingsystemconfigs.operatingsystemmanager.k8c.io\n")
-                .contains("note     hub             Lease l: not renewed for 1 min (x); y\n");
+                .contains("note     hub             l: Not renewed for 1 min (x); y: kubectl get lease l\n");
         assertThat(requests).contains("GET /api/v1/problems?limit=500&category=hub");
 
         answers.put("/api/v1/me", ME.formatted("false"));

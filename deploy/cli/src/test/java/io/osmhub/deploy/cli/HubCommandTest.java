@@ -30,8 +30,13 @@ final class HubCommandTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
-                .contains("Verbs:", "  render ", "  explain ", "  completion ")
-                .doesNotContain("warm-up");
+                .contains(
+                        "Verbs:",
+                        "  render ",
+                        "  get ",
+                        "  completion ",
+                        "started by hub run, hub controller and hub webhook")
+                .doesNotContain("warm-up", "  run ", "  controller ", "  webhook ");
     }
 
     @Test
@@ -43,7 +48,47 @@ final class HubCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"render", "lint", "explain", "version", "completion", "get", "describe", "events", "diff"})
+    @ValueSource(
+            strings = {
+                "describe md x -n a | hub describe was removed; use hub why",
+                "help describe | hub describe was removed; use hub why",
+                "wait wc/b/w --for=condition=Ready | hub wait was removed; use kubectl wait",
+                "events -A -f | hub events was removed; use kubectl events",
+                "explain reason X | hub explain was removed; see docs/reference",
+                "cluster list -A | hub cluster list was removed; use hub get clusters",
+                "cluster get w -n a | hub cluster get was removed; use hub get cluster NAME",
+                "get mds --field-selector=a=b | --field-selector was removed; use -o json | jq",
+                "get mds --search x | --search was removed; use -o json | jq",
+                "get mds --sort -name | --sort was removed; use -o json | jq",
+                "get mds --sort-by .metadata | --sort-by was removed; use -o json | jq",
+                "get mds --limit 3 | --limit was removed; use -o json | jq",
+                "get mds --show-labels | --show-labels was removed; use -o json | jq, or kubectl get",
+                "get mds --utc | --utc was removed; tables show ages",
+                "get mds -o jsonpath={.a} | -o jsonpath was removed; use -o json | jq",
+                "why md x -o custom-columns=A:.b | -o custom-columns was removed; use -o json | jq",
+            })
+    void whatWasRemovedNamesItsReplacementInOneLine(String line) {
+        int bar = line.indexOf('|');
+        CommandRun run = CommandRun.of(line.substring(0, bar).strip().split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .startsWith("hub: " + line.substring(bar + 1).strip())
+                .hasLineCount(1);
+    }
+
+    @Test
+    void completionIsAScriptOfAllVerbsAndOptions() {
+        CommandRun bash = CommandRun.of("completion", "bash");
+
+        assertThat(bash.out()).contains("migrate", "--management-kubeconfig").doesNotContain("warm-up");
+        assertThat(CommandRun.of("completion", "zsh")).isEqualTo(bash);
+        assertThat(CommandRun.of("completion", "fish").exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"render", "lint", "version", "completion", "get", "diff", "run"})
     void everyVerbExplainsItself(String verb) {
         for (CommandRun run : List.of(CommandRun.of(verb, "--help"), CommandRun.of("help", verb))) {
             assertThat(run.exitCode()).isZero();
@@ -124,7 +169,7 @@ final class HubCommandTest {
                 List.of("render", "--osp", osp, "-m", md, "--cluster-info", file),
                 List.of("airgap", "list", "--osp", file),
                 List.of("lint", osp, "--air-gapped", "--settings", file),
-                List.of("explain", "settings", "--from-kkp", file),
+                List.of("config", "from-kkp", file),
                 List.of("config", "check", "--config", file),
                 List.of("diff", "-n", "a", "-f", file, "--server", "http://127.0.0.1:1"),
                 List.of("cluster", "add", "x", "-n", "a", "--kubeconfig", file, "--server", "http://127.0.0.1:1"))) {

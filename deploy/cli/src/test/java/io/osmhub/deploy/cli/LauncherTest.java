@@ -46,8 +46,6 @@ final class LauncherTest {
         Path launcher = Path.of(System.getProperty("osmhub.root"), "deploy/packaging/image/bin/hub");
         Files.createDirectories(home.resolve("bin"));
         program(home.resolve("bin/hub"), Files.readString(launcher));
-        Path completion = launcher.resolveSibling("kubectl_complete-osmhub");
-        program(home.resolve("bin").resolve(completion.getFileName()), Files.readString(completion));
     }
 
     private static void program(Path file, String text) throws IOException {
@@ -162,13 +160,6 @@ final class LauncherTest {
                 .orElseThrow();
         assertThat(verbs.substring(0, verbs.length() - 1).split(" \\| "))
                 .containsExactlyInAnyOrderElementsOf(HubCommand.READ_ONLY_VERBS);
-    }
-
-    @Test
-    void kubectlCompletesThePluginByAProgramBesideIt() throws Exception {
-        run(folder.resolve("home/bin/kubectl_complete-osmhub") + " get 'a b' ''", Map.of("OSM_HUB_CACHE_DIR", ""));
-
-        assertThat(lines()).singleElement().asString().endsWith(" kubectl-osmhub __complete get a b ");
     }
 
     @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -155,7 +156,6 @@ final class LintCommandTest {
         String name = option.replaceFirst("=.*", "");
         for (CommandRun run : List.of(
                 CommandRun.of("lint", EXAMPLES.toString(), option),
-                CommandRun.of("explain", "settings", option),
                 CommandRun.of("cluster", "rbac", option),
                 CommandRun.of("version", "--client", option))) {
             assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
@@ -179,7 +179,7 @@ final class LintCommandTest {
         CommandRun yaml = CommandRun.of("lint", "-o", "yaml", file);
 
         assertThat(yaml.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
-        String read = SourceDocument.json(YamlDocumentReader.read("out", yaml.out(), "")
+        String read = SourceDocument.json(YamlDocumentReader.read("out", yaml.out(), Reason.SettingsInvalid)
                         .getFirst()
                         .root())
                 .toString();

@@ -1,8 +1,8 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.core.document.DocumentNode;
-import io.osmhub.core.document.NodeJsonWriter;
-import io.osmhub.core.document.SourceText;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.problem.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A pipeline case of the fixtures, said in options of {@code hub render}. */
-record OsmCase(Path directory, SourceText config) {
+record OsmCase(Path directory, SourceDocument config) {
     static OsmCase read(Path directory) throws IOException {
         String text = Files.readString(directory.resolve("case.yaml"));
-        return new OsmCase(directory, SourceText.read("case.yaml", text, "").getFirst());
+        return new OsmCase(
+                directory,
+                SourceDocument.readAll("case.yaml", text, Reason.SettingsInvalid)
+                        .getFirst());
     }
 
     String name() {
@@ -40,30 +43,29 @@ record OsmCase(Path directory, SourceText config) {
         add(options, "--kubernetes-ca", ca.toString());
         addFile(options, scratch, "--cluster-info", config.text("clusterInfoKubeconfig"));
         addFile(options, scratch, "--fetch-token-file", config.text("apiServerToken"));
-        if (config.document().find("bootstrapToken") != null) {
+        if (config.find("bootstrapToken") != null) {
             String token = config.text("bootstrapToken.id") + "." + config.text("bootstrapToken.secret") + "\n";
             addFile(options, scratch, "--bootstrap-token-file", token);
         }
         addBundle(options, scratch, "kubernetes-ca-bundle", "kubernetesCABundle");
         addBundle(options, scratch, "host-ca-bundle", "hostCABundle");
-        if (config.document().find("objects") instanceof DocumentNode.Items objects) {
-            String list = "{\"kind\":\"List\",\"items\":" + NodeJsonWriter.write(objects) + "}";
+        if (config.find("objects") instanceof DocumentNode.Items objects) {
+            String list = "{\"kind\":\"List\",\"items\":" + SourceDocument.jsonText(objects) + "}";
             addFile(options, scratch, "--objects", list);
         }
         addAll(options, "--peer-flag", "flags");
-        addAll(options, "--peer-env", "env");
         return options;
     }
 
     private void addBundle(List<String> options, Path scratch, String flag, String field) throws IOException {
-        if (config.document().find(field) != null) {
+        if (config.find(field) != null) {
             Path file = Files.writeString(scratch.resolve(flag), config.text(field));
             add(options, "--peer-flag", flag + "=" + file);
         }
     }
 
     private void addAll(List<String> options, String option, String field) {
-        if (config.document().find(field) instanceof DocumentNode.Fields fields) {
+        if (config.find(field) instanceof DocumentNode.Fields fields) {
             for (DocumentNode.Field entry : fields.fields()) {
                 List<DocumentNode> values =
                         entry.value() instanceof DocumentNode.Items items ? items.nodes() : List.of(entry.value());

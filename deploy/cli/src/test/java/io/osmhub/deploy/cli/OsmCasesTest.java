@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.document.DocumentNode;
-import io.osmhub.core.document.SourceText;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.template.corpus.UnsupportedCases;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -78,8 +79,9 @@ final class OsmCasesTest {
 
         CommandRun run = CommandRun.of(options.toArray(String[]::new));
 
-        boolean refusedFunction = UnsupportedCases.refusedName(test.name()) != null;
-        if (refusedFunction || (test.refused() && !NOT_REFUSED.contains(test.name()))) {
+        boolean refusedByName = UnsupportedCases.refusedName(test.name()) != null;
+        boolean published = UnsupportedCases.difference(test.name()) != null || NOT_REFUSED.contains(test.name());
+        if (refusedByName || (test.refused() && !published)) {
             return run.exitCode() == ExitCode.UNUSABLE_INPUT && !Files.exists(out)
                     ? List.of()
                     : List.of(test.name() + ": not refused, " + run.exitCode() + " " + run.err());
@@ -123,7 +125,9 @@ final class OsmCasesTest {
     }
 
     private static DocumentNode tree(String yaml) {
-        return SourceText.read("", yaml, "").getFirst().document().root();
+        return SourceDocument.readAll("", yaml, Reason.SettingsInvalid)
+                .getFirst()
+                .root();
     }
 
     private static boolean same(DocumentNode want, DocumentNode got) {

@@ -2,7 +2,8 @@ package io.osmhub.deploy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.document.SourceText;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.problem.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -162,7 +163,7 @@ final class RenderCommandTest {
     void printsEverythingAsYamlThatKubectlTakes() {
         CommandRun run = render();
 
-        List<SourceText> objects = SourceText.read("out", run.out(), "");
+        List<SourceDocument> objects = SourceDocument.readAll("out", run.out(), Reason.SettingsInvalid);
         assertThat(objects)
                 .extracting(object -> object.text("kind") + " " + object.text("metadata.name"))
                 .containsExactly(

@@ -48,12 +48,6 @@ final class RenderSecretsTest {
         assertThat(directory.resolve("out")).doesNotExist();
     }
 
-    private static String machineDeployment(String from, String to) {
-        String text = DocumentationExamples.text("machinedeployment.yaml");
-        assertThat(text).contains(from);
-        return text.replace(from, to);
-    }
-
     private static String profileWith(String template) {
         String text = DocumentationExamples.text("osp.yaml");
         String line = "version={{ .KubeVersion }}";
@@ -100,25 +94,6 @@ final class RenderSecretsTest {
 
         assertRefusedSilently(run);
         assertThat(run.err()).contains("(/opt/bin/setup) line 3:", "fails with credentials, but not with placeholders");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "password: {value: [hush4711]}",
-                "password: [hush4711]",
-                "password: {secretKeyRef: hush4711}",
-                "password: {secretKeyRef: {name: [hush4711]}}",
-                "trustDevicePath: hush4711",
-                "applicationCredentialSecret: [hush4711]",
-            })
-    void aProviderSpecThatDoesNotDecodeIsNotQuoted(String field) throws IOException {
-        // Before 1.29 the provider's own settings are decoded, for the cloud provider inside Kubernetes.
-        String broken = machineDeployment("diskSize: 50", field)
-                .replace("cloudProvider: aws", "cloudProvider: openstack")
-                .replace("1.34.2", "1.28.2");
-
-        assertRefusedSilently(render(DocumentationExamples.text("osp.yaml"), broken));
     }
 
     @Test

@@ -3,8 +3,6 @@ package io.osmhub.deploy.lint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.lint.ScriptChecker.Dialect;
-import io.osmhub.core.lint.ScriptChecker.ScriptError;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -26,22 +24,21 @@ final class BashSyntaxCheckerTest {
     @Test
     void findsAHeredocWithoutAnEnd() {
         assertThat(bash().check(Dialect.BASH, "#!/bin/bash\ncat <<EOF\na\n"))
-                .containsExactly(new ScriptError(2, "unterminated here-document; expected EOF"));
+                .contains("here-document at line 2 delimited by end-of-file (wanted `EOF')");
     }
 
     @Test
     void namesTheLineOfASyntaxError() {
-        assertThat(bash().check(Dialect.BASH, "echo\nfi\n")).singleElement().satisfies(fault -> {
-            assertThat(fault.line()).isEqualTo(2);
-            assertThat(fault.message()).contains("syntax error");
-        });
+        assertThat(bash().check(Dialect.BASH, "echo\nfi\n"))
+                .contains("line 2: syntax error")
+                .doesNotContain("\n");
     }
 
     @Test
     void runsNothing() {
-        List<ScriptError> faults = bash().check(Dialect.BASH, "echo run >&2\nexit 3\necho \"$(echo run >&2)\"\n");
+        String errors = bash().check(Dialect.BASH, "echo run >&2\nexit 3\necho \"$(echo run >&2)\"\n");
 
-        assertThat(faults).isEmpty();
+        assertThat(errors).isEmpty();
     }
 
     @Test
@@ -54,7 +51,7 @@ final class BashSyntaxCheckerTest {
     void readsScriptsThatAreLongerThanAPipeHoldsAndEndEarly() {
         String longScript = "fi\n" + "# padding\n".repeat(50_000);
 
-        assertThat(bash().check(Dialect.POSIX, longScript)).hasSize(1);
+        assertThat(bash().check(Dialect.POSIX, longScript)).contains("syntax error");
         assertThat(bash().check(Dialect.POSIX, longScript.substring(3))).isEmpty();
     }
 

@@ -2,7 +2,8 @@ package io.osmhub.deploy.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.core.document.SourceText;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.problem.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +34,8 @@ final class ReadableYamlTest {
     void readsBackWhatItWasGiven(String text) {
         String yaml = "stringData:\n  key: x\n  " + ReadableYaml.field("text", text, 2) + "after: end\n";
 
-        SourceText read = SourceText.read("", yaml, "").getFirst();
+        SourceDocument read =
+                SourceDocument.readAll("", yaml, Reason.SettingsInvalid).getFirst();
 
         assertThat(read.text("stringData.text")).isEqualTo(text);
         assertThat(read.text("after")).isEqualTo("end");
@@ -53,7 +55,9 @@ final class ReadableYamlTest {
     void keepsCharactersOfJsonThatYamlTakesForLineBreaks() {
         String json = "{\"a\":\"x\u0085y\u2028z\u007F\"}";
 
-        assertThat(SourceText.read("", ReadableYaml.of(json), "").getFirst().text("a"))
+        assertThat(SourceDocument.readAll("", ReadableYaml.of(json), Reason.SettingsInvalid)
+                        .getFirst()
+                        .text("a"))
                 .isEqualTo("x\u0085y\u2028z\u007F");
     }
 }

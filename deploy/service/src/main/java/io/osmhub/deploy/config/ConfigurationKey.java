@@ -3,18 +3,11 @@ package io.osmhub.deploy.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.osmhub.core.schema.Schema;
 import io.osmhub.core.schema.SchemaDescriptions;
 import io.osmhub.core.template.SpellingSuggestion;
-import java.lang.annotation.ElementType;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
-import java.lang.annotation.Target;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,37 +21,23 @@ import org.jspecify.annotations.Nullable;
  * @param flag option of {@code hub run} that also sets it; empty if only {@code --set}
  * @param inPlace whether a running hub reloads it
  */
-public record ConfigurationKey(String path, Schema schema, String flag, boolean inPlace) {
-    /** The option of {@code hub run} that sets a key. */
-    @Retention(RetentionPolicy.RUNTIME)
-    @Target(ElementType.RECORD_COMPONENT)
-    @interface CommandLineOption {
-        String value();
-    }
-
-    /** A running hub applies a change of the key. */
-    @Retention(RetentionPolicy.RUNTIME)
-    @Target(ElementType.RECORD_COMPONENT)
-    @interface Reloadable {}
-
+public record ConfigurationKey(String path, JsonNode schema, String flag, boolean inPlace) {
     private static final String PREFIX = "OSM_HUB_";
     private static final List<ConfigurationKey> ALL =
-            keys(HubConfiguration.class, ConfigurationSchema.SCHEMA, "").toList();
+            keys(ConfigurationSchema.SCHEMA, "").toList();
 
-    private static Stream<ConfigurationKey> keys(Class<?> section, Schema.ObjectSchema schema, String prefix) {
-        return Stream.of(section.getRecordComponents()).flatMap(component -> {
-            String path = prefix + component.getName();
-            Schema value = Objects.requireNonNull(schema.fields().get(component.getName()));
-            return component.getType().isRecord() && value instanceof Schema.ObjectSchema below
-                    ? keys(component.getType(), below, path + ".")
+    private static Stream<ConfigurationKey> keys(JsonNode section, String prefix) {
+        return section.get("properties").propertyStream().flatMap(property -> {
+            String path = prefix + property.getKey();
+            JsonNode value = property.getValue();
+            return value.has("properties") && !path.equals(ConfigurationSchema.DEFAULTS)
+                    ? keys(value, path + ".")
                     : Stream.of(new ConfigurationKey(
-                            path, value, flag(component), component.isAnnotationPresent(Reloadable.class)));
+                            path,
+                            value,
+                            value.path("x-option").asText(),
+                            value.path("x-reloadable").booleanValue()));
         });
-    }
-
-    private static String flag(RecordComponent component) {
-        CommandLineOption option = component.getAnnotation(CommandLineOption.class);
-        return option == null ? "" : option.value();
     }
 
     /** All keys, in the order of the file. */
@@ -76,11 +55,11 @@ public record ConfigurationKey(String path, Schema schema, String flag, boolean 
 
     /** Restrictions beyond the type; empty if none. */
     public String values() {
-        return SchemaDescriptions.describeValues(schema);
+        return SchemaDescriptions.describeValues(schema, ConfigurationSchema.FORMATS);
     }
 
     public String description() {
-        return schema.metadata().description();
+        return schema.path("description").asText();
     }
 
     /** The built-in default in file syntax. */
@@ -90,8 +69,7 @@ public record ConfigurationKey(String path, Schema schema, String flag, boolean 
 
     /** Whether environment and command line can set it with a text; otherwise only the file, and {@code --set} with YAML. */
     boolean isTextual() {
-        return !(schema instanceof Schema.ObjectSchema
-                || (schema instanceof Schema.ArraySchema list && list.items() instanceof Schema.ObjectSchema));
+        return !schema.has("properties") && !schema.path("items").has("properties");
     }
 
     /** The environment variable; empty if only the file can set the key. */
@@ -120,7 +98,7 @@ public record ConfigurationKey(String path, Schema schema, String flag, boolean 
                                         .sorted()
                                         .toList())
                         .map(near -> "did you mean " + near + "?"))
-                .orElse("unset it; list all with hub explain config");
+                .orElse("unset it; docs/reference/configuration.md lists all");
     }
 
     /** Its value; missing if the tree has none. */
@@ -155,23 +133,6 @@ public record ConfigurationKey(String path, Schema schema, String flag, boolean 
         return text.matches("[A-Za-z0-9/][A-Za-z0-9./_-]*")
                 && !Set.of("true", "false", "null").contains(text.toLowerCase(Locale.ROOT))
                 && !text.matches("[0-9.eE_+-]+|0[xo].*");
-    }
-
-    /** Finds keys by path or path prefix, else by last name, variable or option; empty if none match. */
-    public static List<ConfigurationKey> find(String name) {
-        List<ConfigurationKey> below = ALL.stream()
-                .filter(key -> key.path.equals(name) || key.path.startsWith(name + "."))
-                .toList();
-        if (!below.isEmpty()) {
-            return below;
-        }
-        String end = "." + name.toLowerCase(Locale.ROOT);
-        String flag = "--" + name.replaceFirst("^-+", "");
-        return ALL.stream()
-                .filter(key -> key.path.toLowerCase(Locale.ROOT).endsWith(end)
-                        || key.variable().equals(name)
-                        || key.flag.equals(flag))
-                .toList();
     }
 
     /** The key closest to an unknown path: of the same section, by its whole path, or of the same name elsewhere. */

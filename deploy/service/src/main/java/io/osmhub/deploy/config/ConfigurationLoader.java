@@ -12,12 +12,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.SourceDocument;
-import io.osmhub.core.document.SourcePosition;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.schema.ObjectValidator;
-import io.osmhub.core.schema.Schema;
 import io.osmhub.core.settings.Setting;
-import io.osmhub.core.settings.SettingsCatalog;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -160,7 +160,7 @@ public final class ConfigurationLoader {
             expect(file, fields, "kind", ConfigurationSchema.KIND);
             ObjectNode tree = (ObjectNode) SourceDocument.json(fields);
             tree.remove(List.of("apiVersion", "kind"));
-            apply(tree, path -> new ValueOrigin.File(new SourceDocument(file, fields), path));
+            apply(tree, path -> new ValueOrigin.File(new SourceDocument(ProblemObject.input(file), fields), path));
         } else if (root != null && !SourceDocument.json(root).isNull()) {
             add(
                     file,
@@ -239,42 +239,38 @@ public final class ConfigurationLoader {
                     "unknown key",
                     ConfigurationKey.suggestion(path)
                             .map(near -> "did you mean " + near + "?")
-                            .orElse("list all with hub explain config"));
+                            .orElse("docs/reference/configuration.md lists all"));
             return;
         }
         apply(tree, ignored -> origin);
     }
 
     /** The value of a text; the text itself if it is not one of the type, which the validation reports. */
-    private static JsonNode parse(Schema schema, String text) {
+    private static JsonNode parse(JsonNode schema, String text) {
         JsonNode wrong = TextNode.valueOf(text);
-        return switch (schema) {
-            case Schema.BooleanSchema ignored ->
+        return switch (schema.path("type").asText()) {
+            case "boolean" ->
                 text.equals("true") || text.equals("false") ? BooleanNode.valueOf(text.equals("true")) : wrong;
-            case Schema.IntegerSchema ignored ->
-                text.matches("-?[0-9]{1,18}") ? BigIntegerNode.valueOf(new BigInteger(text)) : wrong;
-            case Schema.NumberSchema ignored ->
+            case "integer" -> text.matches("-?[0-9]{1,18}") ? BigIntegerNode.valueOf(new BigInteger(text)) : wrong;
+            case "number" ->
                 text.matches("-?[0-9]{1,18}(\\.[0-9]{1,18})?") ? DecimalNode.valueOf(new BigDecimal(text)) : wrong;
-            case Schema.ArraySchema list -> {
+            case "array" -> {
                 ArrayNode items = JsonNodeFactory.instance.arrayNode();
                 for (String item : text.isBlank() ? new String[0] : text.split(",", -1)) {
-                    items.add(parse(list.items(), item.strip()));
+                    items.add(parse(schema.get("items"), item.strip()));
                 }
                 yield items;
             }
-            case Schema.MapSchema map -> {
+            case "object" -> {
                 ObjectNode entries = JsonNodeFactory.instance.objectNode();
                 for (String entry : text.isBlank() ? new String[0] : text.split(",", -1)) {
                     // Without an equals sign, the entry is reported as a name without a value.
                     String[] parts = (entry + "=").split("=", -1);
-                    entries.set(parts[0].strip(), parse(map.values(), parts[1].strip()));
+                    entries.set(parts[0].strip(), parse(schema.path("additionalProperties"), parts[1].strip()));
                 }
                 yield entries;
             }
-            case Schema.StringSchema ignored -> wrong;
-            case Schema.ObjectSchema ignored -> wrong;
-            case Schema.FreeFormSchema ignored -> wrong;
-            case Schema.ServerDefinedSchema ignored -> wrong;
+            default -> wrong;
         };
     }
 
@@ -282,14 +278,19 @@ public final class ConfigurationLoader {
     private void apply(ObjectNode tree, Function<String, ValueOrigin> origin) {
         removeNulls(tree);
         for (ConfigurationKey key : ConfigurationKey.all()) {
-            boolean numeric = key.schema() instanceof Schema.StringSchema text
-                    && ConfigurationSchema.NUMERIC.contains(text.format());
+            boolean numeric = ConfigurationSchema.NUMERIC.contains(
+                    key.schema().path("format").asText());
             if (numeric && key.in(tree).isNumber()) {
                 key.set(tree, TextNode.valueOf(key.in(tree).asText()));
             }
         }
-        List<ProblemFinding> findings =
-                new ArrayList<>(ObjectValidator.check(ConfigurationSchema.SCHEMA, tree, null, "", ""));
+        List<Problem> findings = new ArrayList<>(ObjectValidator.check(
+                ConfigurationSchema.SCHEMA,
+                ConfigurationSchema.FORMATS,
+                tree,
+                null,
+                Reason.SettingsInvalid,
+                ProblemObject.NONE));
         JsonNode defaults = tree.path(ConfigurationSchema.DEFAULTS);
         if (defaults.isObject() && findings.stream().noneMatch(found -> isAt(found, ConfigurationSchema.DEFAULTS))) {
             findings.addAll(ConfigurationSchema.checkSettings(defaults));
@@ -308,7 +309,7 @@ public final class ConfigurationLoader {
         }
     }
 
-    private static boolean isAt(ProblemFinding finding, String path) {
+    private static boolean isAt(Problem finding, String path) {
         String rest = finding.field().startsWith(path) ? finding.field().substring(path.length()) : "-";
         return rest.isEmpty() || rest.startsWith(".") || rest.startsWith("[");
     }
@@ -334,18 +335,18 @@ public final class ConfigurationLoader {
         });
     }
 
-    private void report(ProblemFinding finding, ValueOrigin origin) {
+    private void report(Problem finding, ValueOrigin origin) {
         String path = finding.field();
-        if (!finding.what().equals("unknown field")) {
-            add(origin, path, finding.what(), finding.cure());
+        if (!finding.cause().equals("unknown field")) {
+            add(origin, path, finding.cause(), finding.fix());
         } else if (path.startsWith(ConfigurationSchema.DEFAULTS + ".")) {
-            boolean setting = !SettingsCatalog.below(path.substring(path.indexOf('.') + 1))
-                    .isEmpty();
+            boolean setting =
+                    !Setting.below(path.substring(path.indexOf('.') + 1)).isEmpty();
             add(
                     origin,
                     path,
                     setting ? "applies to one tenant only" : "unknown key",
-                    setting ? "set it in the spec of its WorkerCluster" : finding.cure());
+                    setting ? "set it in the spec of its WorkerCluster" : finding.fix());
         } else {
             add(
                     origin,

@@ -1,8 +1,8 @@
 package io.osmhub.deploy.config;
 
 import io.osmhub.core.document.DocumentNode;
-import io.osmhub.core.document.SourcePosition;
-import io.osmhub.core.document.YamlErrorLocator;
+import io.osmhub.core.emit.yaml.YamlParser;
+import io.osmhub.core.problem.SourcePosition;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -58,11 +58,9 @@ final class ConfigurationParser {
             Iterator<Event> events = new Parse(settings).parseString(text).iterator();
             return new ConfigurationParser(events, mistakes).documents();
         } catch (MarkedYamlEngineException e) {
+            Mark mark = YamlParser.position(e);
             mistakes.add(
-                    e.getProblemMark()
-                            .map(mark -> new SourcePosition(mark.getLine() + 1, mark.getColumn() + 1))
-                            .map(at -> YamlErrorLocator.locate(text, at))
-                            .orElse(SourcePosition.NONE),
+                    new SourcePosition(mark.getLine() + 1, mark.getColumn() + 1),
                     "",
                     "is not valid YAML: " + e.getProblem(),
                     "correct it");

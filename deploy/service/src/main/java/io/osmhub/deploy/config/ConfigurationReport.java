@@ -24,7 +24,7 @@ public final class ConfigurationReport {
                 .map(InputError::field)
                 .filter(field -> ConfigurationKey.of(field) != null)
                 .reduce((first, last) -> last)
-                .ifPresent(key -> lines.add("For help: hub explain config " + key));
+                .ifPresent(key -> lines.add("For help: docs/reference/configuration.md, " + key));
         return lines;
     }
 }

@@ -1,9 +1,9 @@
 package io.osmhub.deploy.config;
 
-import io.osmhub.core.document.SourcePosition;
-import io.osmhub.core.document.SourceText;
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.problem.MessageFormatter;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.SourcePosition;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -26,16 +26,15 @@ public record InputError(String source, SourcePosition at, String field, String 
     }
 
     /** A finding in an object without its own file. */
-    public static InputError of(String source, ProblemFinding finding) {
-        SourcePosition at =
-                finding.field().isEmpty() ? new SourcePosition(finding.line(), finding.column()) : SourcePosition.NONE;
-        return new InputError(source, at, field(finding), finding.what(), finding.cure());
+    public static InputError of(String source, Problem finding) {
+        SourcePosition at = finding.field().isEmpty() ? finding.position() : SourcePosition.NONE;
+        return new InputError(source, at, field(finding), finding.cause(), finding.fix());
     }
 
     /** A finding in a document of a file. */
-    public static InputError ofDocument(SourceText text, ProblemFinding finding) {
+    public static InputError ofDocument(SourceDocument text, Problem finding) {
         return new InputError(
-                text.document().source(), text.positionOf(finding), field(finding), finding.what(), finding.cure());
+                text.source().toString(), text.positionOf(finding), field(finding), finding.cause(), finding.fix());
     }
 
     private String place() {
@@ -46,10 +45,15 @@ public record InputError(String source, SourcePosition at, String field, String 
     }
 
     /** Adds the line within a template's own text, which its author uses. */
-    private static String field(ProblemFinding finding) {
-        boolean inText = finding.line() > 0 && !finding.field().isEmpty();
+    private static String field(Problem finding) {
+        boolean inText = finding.position().line() > 0 && !finding.field().isEmpty();
         return finding.field()
-                + (inText ? " line " + finding.line() + (finding.column() > 0 ? ":" + finding.column() : "") : "");
+                + (inText
+                        ? " line " + finding.position().line()
+                                + (finding.position().column() > 0
+                                        ? ":" + finding.position().column()
+                                        : "")
+                        : "");
     }
 
     /** One line per error, with aligned columns, sorted by position within each file. */

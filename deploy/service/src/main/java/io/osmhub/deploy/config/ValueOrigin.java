@@ -2,7 +2,7 @@ package io.osmhub.deploy.config;
 
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.SourceDocument;
-import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.problem.SourcePosition;
 
 /** The source of a configuration value. Later sources override earlier ones. */
 sealed interface ValueOrigin {
@@ -36,7 +36,7 @@ sealed interface ValueOrigin {
         @Override
         public InputError error(String key, String what, String cure) {
             boolean ofName = what.equals("unknown key") || what.equals("applies to one tenant only");
-            return new InputError(document.source(), position(key, ofName), key, what, cure);
+            return new InputError(document.source().toString(), position(key, ofName), key, what, cure);
         }
 
         /** The position of the value or its name, or of the closest existing parent. */

@@ -4,7 +4,7 @@ import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.OsmFlags;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
+import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
@@ -140,22 +140,20 @@ public record ControllerFlags(
         settings.keySet().retainAll(OsmFlags.NAMES);
         int workers = values.integer("worker-count", 10);
         boolean noDefaults = values.isEnabled("disable-default-osps", false);
-        SettingsLayer.Builder layer = new SettingsLayer.Builder();
+        SettingsLayer layer = SettingsLayer.EMPTY;
         try {
-            SettingsLayer read =
-                    OsmFlags.read(settings, content(KUBERNETES_CA, values, files), content(HOST_CA, values, files));
-            Setting.ALL.forEach(setting -> layer.copy(setting, read, List.of()));
+            layer = OsmFlags.read(settings, content(KUBERNETES_CA, values, files), content(HOST_CA, values, files));
         } catch (TenantMistake e) {
-            e.findings().forEach(finding -> values.addError(finding.field(), finding.what(), finding.cure()));
+            e.findings().forEach(finding -> values.addError(finding.field(), finding.cause(), finding.fix()));
         }
         if (values.has("worker-count")) {
             // OSM's library uses one worker for anything below.
-            layer.set(Setting.MAX_CONCURRENT_RECONCILES, Math.max(1, workers));
+            layer = layer.with(Setting.MAX_CONCURRENT_RECONCILES, Math.max(1, workers));
         }
         if (noDefaults) {
-            layer.set(Setting.INSTALL_DEFAULTS, InstallDefaults.NONE);
+            layer = layer.with(Setting.INSTALL_DEFAULTS, InstallDefaults.NONE);
         }
-        return layer.build();
+        return layer;
     }
 
     /** Null without the flag or if the file is unreadable, which is reported. */

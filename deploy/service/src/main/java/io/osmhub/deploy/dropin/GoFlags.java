@@ -1,10 +1,10 @@
 package io.osmhub.deploy.dropin;
 
-import io.osmhub.core.document.SourcePosition;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.text.GoQuote;
+import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.config.ListenAddress;

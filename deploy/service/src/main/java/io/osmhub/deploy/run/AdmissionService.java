@@ -5,6 +5,7 @@ import io.osmhub.api.access.SubjectAccessReviewAuthorizer;
 import io.osmhub.api.admission.AdmissionRoutes;
 import io.osmhub.api.admission.AdmissionServer;
 import io.osmhub.api.admission.ProfileRenderCheck;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
@@ -56,8 +57,12 @@ final class AdmissionService {
                 Duration.ZERO,
                 System::nanoTime,
                 foundation.metrics().reviews());
-        this.bundles =
-                new CaBundleInjector(management, certificates.certificate(), mayWrite, foundation.runtimeContext());
+        this.bundles = new CaBundleInjector(
+                management,
+                configuration.management().namespace(),
+                certificates.certificate(),
+                mayWrite,
+                foundation.runtimeContext());
     }
 
     /** The endpoint that worker clusters use. */
@@ -111,11 +116,11 @@ final class AdmissionService {
         if (server != null) {
             String late = certificates.certificate().problem();
             if (late != null) {
-                found.add(new HubProblemMonitor.DetectedProblem("webhooks", Reason.WebhookCertificateExpiring, late));
+                found.add(new HubProblemMonitor.DetectedProblem(
+                        "webhooks", Problem.ofHub(Reason.WebhookCertificateExpiring, late)));
             }
             bundles.problem()
-                    .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem(
-                            "webhooks", Reason.WebhookBundleNotPatched, problem)));
+                    .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem("webhooks", problem)));
         }
         return found;
     }

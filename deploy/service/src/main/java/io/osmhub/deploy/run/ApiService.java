@@ -23,13 +23,14 @@ import io.osmhub.api.preview.PreviewOperations;
 import io.osmhub.api.registration.RegistrationOperations;
 import io.osmhub.api.schema.VersionInfo;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.tenancy.Hub;
 import io.osmhub.tenancy.Hub.StoredObjectListeners;
 import io.osmhub.tenancy.HubQueries;
-import io.osmhub.tenancy.TenantDirectory;
+import io.osmhub.tenancy.TenantView;
 import io.osmhub.tenancy.certificate.FileCertificate;
 import io.osmhub.tenancy.certificate.SecretCertificate;
 import io.osmhub.tenancy.certificate.SessionKeys;
@@ -40,11 +41,14 @@ import io.osmhub.tenancy.concern.HubProblemMonitor.HubProblem;
 import io.osmhub.tenancy.concern.ManagementPermissionMonitor;
 import io.osmhub.tenancy.concern.ManagementPermissionMonitor.ManagementPermissions;
 import io.osmhub.tenancy.connection.DnsResolver;
-import io.osmhub.tenancy.connection.KubeConnectionTester;
+import io.osmhub.tenancy.connection.Handshake;
 import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
 import io.osmhub.tenancy.lease.TenantSharding;
+import io.osmhub.tenancy.lease.TenantSharding.MemberLease;
 import io.osmhub.tenancy.lease.TenantSharding.OtherReplica;
+import io.osmhub.tenancy.registration.DuplicateCheck;
 import io.osmhub.tenancy.registration.Registrar;
+import io.osmhub.workersync.apiserver.CurrentConnection;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.events.EventWriter;
 import io.osmhub.workersync.port.EventRecorder;
@@ -59,6 +63,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -147,7 +152,7 @@ final class ApiService {
                 leadership.shares(),
                 stored::tenants,
                 new EventWriter(
-                        management,
+                        new CurrentConnection(management),
                         around.scheduler(),
                         around.blockingExecutor(),
                         around.random(),
@@ -166,25 +171,22 @@ final class ApiService {
         List<HubProblemMonitor.DetectedProblem> found = new ArrayList<>();
         hub.get()
                 .managementProblem()
-                .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem(
-                        foundation.replica(), Reason.ManagementClusterUnreachable, problem)));
-        review.problem()
-                .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem(
-                        "management", Reason.ManagementPermissionsMissing, problem)));
+                .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem(foundation.replica(), problem)));
+        review.problem().ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem("management", problem)));
         hub.get()
                 .inaccessibleTenants()
-                .forEach((namespace, problem) -> found.add(
-                        new HubProblemMonitor.DetectedProblem(namespace, problem.reason(), problem.message())));
+                .forEach((namespace, problem) -> found.add(new HubProblemMonitor.DetectedProblem(namespace, problem)));
         hub.get()
                 .definitionProblems()
-                .forEach(problem -> found.add(new HubProblemMonitor.DetectedProblem(
-                        problem.definition(), problem.reason(), problem.message())));
+                .forEach(problem ->
+                        found.add(new HubProblemMonitor.DetectedProblem(problem.definition(), problem.problem())));
         found.addAll(admission.problems());
         WebhookCertificate certificate = shown;
         String problem =
                 certificate == null || certificate == certificates.certificate() ? null : certificate.problem();
         if (problem != null) {
-            found.add(new HubProblemMonitor.DetectedProblem("api.tls", Reason.WebhookCertificateExpiring, problem));
+            found.add(new HubProblemMonitor.DetectedProblem(
+                    "api.tls", Problem.ofHub(Reason.WebhookCertificateExpiring, problem)));
         }
         return found;
     }
@@ -196,8 +198,8 @@ final class ApiService {
     }
 
     /** Open problems of this replica. */
-    List<Reason> ownProblems() {
-        return problems.own().stream().map(HubProblem::reason).toList();
+    List<Problem> ownProblems() {
+        return problems.own().stream().map(HubProblem::problem).toList();
     }
 
     private final class ThisReplica implements LocalReplica {
@@ -218,12 +220,18 @@ final class ApiService {
                     ? Map.of()
                     : shares.otherReplicas().stream()
                             .filter(OtherReplica::isLive)
-                            .collect(Collectors.toMap(OtherReplica::replica, OtherReplica::url));
+                            .map(OtherReplica::lease)
+                            .collect(Collectors.toMap(MemberLease::replica, MemberLease::url));
         }
 
         @Override
-        public TenantDirectory tenants() {
-            return hub.get();
+        public List<TenantView> tenants() {
+            return hub.get().tenants();
+        }
+
+        @Override
+        public Optional<TenantView> tenant(String namespace, String name) {
+            return hub.get().tenant(namespace, name);
         }
 
         @Override
@@ -254,8 +262,7 @@ final class ApiService {
         @Override
         public List<HubCondition> hubConditions() {
             return problems.all().stream()
-                    .map(problem ->
-                            new HubCondition(problem.object(), problem.reason(), problem.message(), problem.since()))
+                    .map(problem -> new HubCondition(problem.object(), problem.problem(), problem.since()))
                     .toList();
         }
 
@@ -290,11 +297,7 @@ final class ApiService {
         WebhookCertificate certificate = certificate(wanted);
         shown = certificate;
         SessionKeys keys = new SessionKeys(
-                management,
-                configuration.management().namespace(),
-                wanted.sessionTTL(),
-                new SecureRandom(),
-                foundation.runtimeContext());
+                management, configuration.management().namespace(), new SecureRandom(), foundation.runtimeContext());
         keys.start();
         sessions = keys;
         PeerReplicas peers = new PeerReplicas(
@@ -392,16 +395,15 @@ final class ApiService {
         HubQueries details = hub.get().details();
         Registrar registrar = new Registrar(
                 management,
-                new KubeConnectionTester(
+                new Handshake(
                         foundation.clients(),
                         DnsResolver.SYSTEM,
+                        namespace -> hub.get().egress(namespace),
                         RequestObserver.NONE,
-                        foundation.runtimeContext().scheduler(),
-                        foundation.threads()),
+                        foundation.runtimeContext()),
                 namespace -> hub.get().egress(namespace),
                 namespace -> hub.get().reviewAccess(namespace),
-                details::workerClusters,
-                foundation.runtimeContext().scheduler());
+                new DuplicateCheck(management, details::workerClusters, record -> true));
         List<Operation> operations = new ArrayList<>();
         operations.addAll(new InventoryOperations(inventory, access, live).operations());
         operations.add(new EventOperations(journal, access, InstantSource.system()).stream());

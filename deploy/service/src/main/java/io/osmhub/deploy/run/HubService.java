@@ -5,31 +5,28 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.api.ops.HealthChecks;
 import io.osmhub.api.ops.OpsServer;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
 import io.osmhub.deploy.config.ListenAddress;
-import io.osmhub.deploy.dropin.CloudCredentialVariables;
 import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.tenancy.Hub;
 import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.Hub.StoredObjectListeners;
-import io.osmhub.tenancy.ServedTenants;
-import io.osmhub.tenancy.SingleTenantHub;
-import io.osmhub.tenancy.TenantDirectory;
+import io.osmhub.tenancy.OperatorWorkerCluster;
+import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ManagementAccess;
-import io.osmhub.tenancy.client.NarrowRoleKubeApi;
 import io.osmhub.tenancy.connection.ServerAccessFactory;
+import io.osmhub.tenancy.connection.StaticConnection;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.lease.LeaseConfig;
-import io.osmhub.tenancy.link.StaticLink;
-import io.osmhub.tenancy.settings.SettingsResolver.OperatorSettings;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.KubeApi;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +52,7 @@ public final class HubService implements AutoCloseable {
 
     private final ServiceRuntime foundation;
     private final Leadership leadership;
-    private final ServedTenants served;
+    private final Hub hub;
     private final HubSettingsFactory applySettings;
     private final @Nullable AdmissionParts admitted;
     private final @Nullable ApiService api;
@@ -66,7 +63,7 @@ public final class HubService implements AutoCloseable {
     private volatile boolean stopping;
 
     private record Composed(
-            ServedTenants served,
+            Hub hub,
             Leadership leadership,
             @Nullable AdmissionParts admitted,
             @Nullable ApiService api) {}
@@ -112,7 +109,12 @@ public final class HubService implements AutoCloseable {
             Hub hub = made.set(new Hub(
                     parts,
                     settings.of(configuration),
-                    access.authorities(),
+                    single
+                            ? new OperatorWorkerCluster(
+                                    new StaticConnection.StaticWorkerCluster(
+                                            management.api(), access.server().toString(), "", access.authorities()),
+                                    null)
+                            : null,
                     configuration.api().address().isPresent() ? api.stored() : StoredObjectListeners.noop(),
                     admission.endpoint()));
             return new Composed(hub, leadership, new AdmissionParts(admission, hub.admission()), api);
@@ -132,12 +134,10 @@ public final class HubService implements AutoCloseable {
                         ? Optional.empty()
                         : Optional.of(vetted(Path.of(flags.workerClusterKubeconfig())));
         return new HubService(configuration, access, true, true, replica, (foundation, management, settings) -> {
-            KubeApi restricted = new NarrowRoleKubeApi(
-                    management.api(), foundation.runtimeContext().scheduler());
-            StaticLink.StaticWorkerCluster worker = workerFile
+            StaticConnection.StaticWorkerCluster worker = workerFile
                     .map(file -> worker(foundation, file))
-                    .orElseGet(() -> new StaticLink.StaticWorkerCluster(
-                            restricted, access.server().toString(), "", access.authorities()));
+                    .orElseGet(() -> new StaticConnection.StaticWorkerCluster(
+                            management.api(), access.server().toString(), "", access.authorities()));
             Leadership.ElectedReplica leadership = new Leadership.ElectedReplica(foundation.inFlightWrites());
             // Other hubs take a holder that begins with osm-hub_ for one of them, not for OSM or what runs in its
             // place.
@@ -155,16 +155,14 @@ public final class HubService implements AutoCloseable {
                 }
             }
             HubDependencies parts =
-                    foundation.parts(restricted, access.server().toString(), leadership, HubService::anyAddress);
-            SingleTenantHub tenant = new SingleTenantHub(
+                    foundation.parts(management.api(), access.server().toString(), leadership, HubService::anyAddress);
+            Hub hub = new Hub(
                     parts,
                     settings.of(configuration),
-                    new SingleTenantHub.SingleTenantOptions(
-                            flags.namespace(),
-                            DROP_IN,
-                            worker,
-                            new OperatorSettings(flags.settings(), CloudCredentialVariables.of(System.getenv()))));
-            return new Composed(tenant, leadership, null, null);
+                    new OperatorWorkerCluster(worker, WorkerClusterRecord.fixed(flags.namespace(), DROP_IN)),
+                    StoredObjectListeners.noop(),
+                    AdmissionEndpoint.NONE);
+            return new Composed(hub, leadership, null, null);
         });
     }
 
@@ -183,18 +181,18 @@ public final class HubService implements AutoCloseable {
         foundation = new ServiceRuntime(configuration, replica);
         try {
             Composed composed = composition.compose(foundation, foundation.management(access), applySettings);
-            served = composed.served();
+            hub = composed.hub();
             leadership = composed.leadership();
             admitted = composed.admitted();
             api = composed.api();
-            new ServiceMetrics(foundation, served, leadership, this::ownProblems, this::tenantSeries).register();
+            new ServiceMetrics(foundation, hub, leadership, this::ownProblems, this::tenantSeries).register();
             ops = new OpsServer(foundation.loops().vertx(), health(), foundation.metrics()::scrape);
         } catch (RuntimeException e) {
             foundation.close();
             throw e;
         }
-        served.start();
-        leadership.start(served::onLeadershipChanged, served::isReady);
+        hub.start();
+        leadership.start(hub::onLeadershipChanged, hub::isReady);
         if (api != null) {
             api.startSelfChecks();
         }
@@ -223,14 +221,13 @@ public final class HubService implements AutoCloseable {
         };
     }
 
-    private static StaticLink.StaticWorkerCluster worker(ServiceRuntime foundation, ValidatedKubeconfig kubeconfig) {
+    private static StaticConnection.StaticWorkerCluster worker(
+            ServiceRuntime foundation, ValidatedKubeconfig kubeconfig) {
         String authorities = kubeconfig.certificateAuthorityPem();
-        KubeApi api = new NarrowRoleKubeApi(
-                foundation
-                        .worker(ServerAccessFactory.ofOperatorsFile(kubeconfig))
-                        .api(),
-                foundation.runtimeContext().scheduler());
-        return new StaticLink.StaticWorkerCluster(
+        KubeApi api = foundation
+                .worker(ServerAccessFactory.ofOperatorsFile(kubeconfig))
+                .api();
+        return new StaticConnection.StaticWorkerCluster(
                 api, kubeconfig.server().toString(), "", authorities == null ? "" : authorities);
     }
 
@@ -244,11 +241,11 @@ public final class HubService implements AutoCloseable {
         return replica + "_" + UUID.randomUUID();
     }
 
-    private List<Reason> ownProblems() {
+    private List<Problem> ownProblems() {
         if (api != null) {
             return api.ownProblems();
         }
-        return served.managementProblem().isPresent() ? List.of(Reason.ManagementClusterUnreachable) : List.of();
+        return hub.managementProblem().stream().toList();
     }
 
     private int tenantSeries() {
@@ -289,9 +286,9 @@ public final class HubService implements AutoCloseable {
     }
 
     private @Nullable String managementProblem() {
-        Optional<String> problem = served.managementProblem();
+        Optional<String> problem = hub.managementProblem().map(Problem::message);
         return problem.orElse(
-                served.isReady() ? null : "first lists are not complete: " + String.join(", ", served.missingLists()));
+                hub.isReady() ? null : "first lists are not complete: " + String.join(", ", hub.missingLists()));
     }
 
     /**
@@ -339,21 +336,20 @@ public final class HubService implements AutoCloseable {
 
     /** Applies the reloadable part of a configuration. */
     void applySettings(HubConfiguration now) {
-        served.settings(applySettings.of(now));
+        hub.settings(applySettings.of(now));
         metrics = now.metrics();
         if (api != null) {
             api.applySettings(now);
         }
     }
 
-    /** A live view of the tenants. */
-    public TenantDirectory tenants() {
-        return served;
+    public Hub hub() {
+        return hub;
     }
 
     /** Whether all of the management cluster has been read once. */
     public boolean isReady() {
-        return served.isReady();
+        return hub.isReady();
     }
 
     /** Stops within a few seconds. All state is in the clusters, so another process can continue. */
@@ -366,7 +362,7 @@ public final class HubService implements AutoCloseable {
         if (admitted != null) {
             admitted.service().stop();
         }
-        served.stop();
+        hub.stop();
         leadership.stop();
         foundation.close();
     }

@@ -3,7 +3,6 @@ package io.osmhub.deploy.run;
 import io.osmhub.api.admission.AdmissionServer;
 import io.osmhub.api.http.HttpObserver;
 import io.osmhub.deploy.config.HubConfiguration;
-import io.osmhub.workersync.port.RunTrace;
 import io.osmhub.workersync.port.RunTracer;
 import java.util.Map;
 
@@ -28,14 +27,6 @@ interface HubTracing extends RunTracer {
     }
 
     final class DisabledTracing implements HubTracing {
-        @Override
-        public boolean isEnabled() {
-            return false;
-        }
-
-        @Override
-        public void recordRun(RunTrace run) {}
-
         @Override
         public HttpObserver observeHttp(HttpObserver counted) {
             return counted;

@@ -124,21 +124,7 @@ interface Leadership {
 
         /** Adds a Lease. */
         void addLease(KubeApi api, LeaseConfig terms, RuntimeContext around) {
-            keepers.add(new LeaseRenewalLoop(
-                    api,
-                    terms,
-                    new LeaseRenewalLoop.LeaseListener() {
-                        @Override
-                        public void onAcquired() {
-                            notifyChange();
-                        }
-
-                        @Override
-                        public void onLost(String cause) {
-                            notifyChange();
-                        }
-                    },
-                    around));
+            keepers.add(new LeaseRenewalLoop(() -> api, terms, () -> notifyChange(), around));
         }
 
         private void notifyChange() {

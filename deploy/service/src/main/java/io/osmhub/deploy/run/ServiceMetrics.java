@@ -2,10 +2,10 @@ package io.osmhub.deploy.run;
 
 import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.ops.HubMetrics;
-import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.tenancy.ServedTenants;
-import io.osmhub.tenancy.TenantDirectory.TenantView;
+import io.osmhub.tenancy.Hub;
+import io.osmhub.tenancy.TenantView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 /** Gauges over all tenants, computed when scraped. */
 final class ServiceMetrics {
     private static final double NANOS = 1e9;
-    private static final long BETWEEN_LOOKS_MILLIS = 200;
+    private static final long POLL_MILLIS = 200;
     /** Milliseconds until the next check, per second passed: accurate to a twentieth. */
     private static final double LATER = 50;
 
@@ -25,9 +25,9 @@ final class ServiceMetrics {
 
     private final ServiceRuntime foundation;
     private final HubMetrics metrics;
-    private final ServedTenants served;
+    private final Hub hub;
     private final Leadership leadership;
-    private final Supplier<List<Reason>> problems;
+    private final Supplier<List<Problem>> problems;
     private final IntSupplier tenantSeries;
     private final long started = System.nanoTime();
     /** Updated before each scrape. */
@@ -44,13 +44,13 @@ final class ServiceMetrics {
      */
     ServiceMetrics(
             ServiceRuntime foundation,
-            ServedTenants served,
+            Hub hub,
             Leadership leadership,
-            Supplier<List<Reason>> problems,
+            Supplier<List<Problem>> problems,
             IntSupplier tenantSeries) {
         this.foundation = foundation;
         this.metrics = foundation.metrics();
-        this.served = served;
+        this.hub = hub;
         this.leadership = leadership;
         this.problems = problems;
         this.tenantSeries = tenantSeries;
@@ -64,7 +64,7 @@ final class ServiceMetrics {
                 "osm_hub_event_loop_lag_seconds",
                 () -> seconds(foundation.loops().lag()));
         metrics.gauge("osm_hub_open_connections", () -> foundation.clients().openConnections());
-        metrics.gauge("osm_hub_status_backlog", served::statusBacklog);
+        metrics.gauge("osm_hub_status_backlog", hub::statusBacklog);
         metrics.gauge("osm_hub_members", leadership::liveReplicas);
         metrics.gauge("osm_hub_lease_age_seconds", () -> seconds(leadership.leaseAge()));
         metrics.gauge("osm_hub_owned_worker_clusters", () -> owned);
@@ -74,21 +74,21 @@ final class ServiceMetrics {
         metrics.beforeScrape(this::count);
         foundation.loops().vertx().setPeriodic(FleetStatistics.STEP.toMillis(), ignored -> metrics.statistics()
                 .startSample(foundation.queue().depth(), foundation.queue().oldestWaiting()));
-        scheduleRefresh(BETWEEN_LOOKS_MILLIS);
+        scheduleRefresh(POLL_MILLIS);
     }
 
     /** Polls the start until it completes, with growing intervals. */
     private void starting() {
         double now = (System.nanoTime() - started) / NANOS;
-        boolean isReady = served.isReady();
+        boolean isReady = hub.isReady();
         if (isReady && Double.isNaN(ready)) {
             ready = now;
         }
-        if (isReady && served.tenants().stream().noneMatch(ServiceMetrics::isStarting)) {
+        if (isReady && hub.tenants().stream().noneMatch(ServiceMetrics::isStarting)) {
             synced = now;
             return;
         }
-        scheduleRefresh((long) Math.max(BETWEEN_LOOKS_MILLIS, now * LATER));
+        scheduleRefresh((long) Math.max(POLL_MILLIS, now * LATER));
     }
 
     /** Iterating over all tenants would block an event loop. */
@@ -109,10 +109,10 @@ final class ServiceMetrics {
     }
 
     private void count() {
-        List<TenantView> tenants = served.tenants();
+        List<TenantView> tenants = hub.tenants();
         owned = tenants.size();
         metrics.updateFleet(new HubMetrics.FleetSnapshot(
-                tenants, served.cached(), problems.get(), Instant.now(), tenantSeries.getAsInt()));
-        metrics.compiledProfiles(served.compiledProfiles());
+                tenants, hub.cached(), problems.get(), Instant.now(), tenantSeries.getAsInt()));
+        metrics.compiledProfiles(hub.compiledProfiles());
     }
 }

@@ -17,18 +17,19 @@ import io.osmhub.tenancy.client.ManagementAccess;
 import io.osmhub.tenancy.client.ServerAccess;
 import io.osmhub.tenancy.connection.ConnectLimiter;
 import io.osmhub.tenancy.connection.DnsResolver;
+import io.osmhub.tenancy.connection.Handshake;
 import io.osmhub.tenancy.connection.WorkerConnectionFactory;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.lease.InFlightWrites;
 import io.osmhub.tenancy.lease.WriteFence;
-import io.osmhub.tenancy.link.ConnectionLinkFactory;
 import io.osmhub.workersync.WorkerSync;
+import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.reconcile.RenderExecutor;
-import io.osmhub.workersync.reconcile.RunScheduler;
+import io.osmhub.workersync.reconcile.TenantContext;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Future;
 import java.io.IOException;
@@ -84,7 +85,7 @@ final class ServiceRuntime {
         this.metrics = new HubMetrics(build.version(), build.revision());
         this.loops = EventLoops.start(cores(), metrics::createVertx);
         this.tracing = HubTracing.of(configuration.tracing(), replica, System.getenv());
-        this.clients = new ClientPool(loops.vertx(), replica);
+        this.clients = new ClientPool(loops.vertx(), ApiRequest.FIELD_MANAGER + "/" + replica);
         Scheduler timers = new VertxScheduler(loops.vertx());
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
         Executor background = new BackgroundExecutor(threads);
@@ -162,19 +163,17 @@ final class ServiceRuntime {
     /** @param egress the current policy of a namespace */
     HubDependencies parts(
             KubeApi management, String endpoint, Leadership leadership, Function<String, EgressPolicy> egress) {
-        WorkerConnectionFactory connections = new WorkerConnectionFactory(
-                clients,
-                DnsResolver.SYSTEM,
-                egress,
+        Handshake handshake =
+                new Handshake(clients, DnsResolver.SYSTEM, egress, metrics.workerRequests(), runtimeContext);
+        WorkerConnectionFactory connections = WorkerConnectionFactory.of(
+                handshake,
                 new ConnectLimiter(configuration.tenancy().connectConcurrency(), runtimeContext.blockingExecutor()),
-                runtimeContext.scheduler(),
-                runtimeContext.blockingExecutor(),
-                metrics.workerRequests(),
+                runtimeContext,
                 metrics.connects());
         Decider decider = new Decider(renderLimits(configuration.render()), System::nanoTime, new SecureRandom());
         WorkerSync.SyncEnvironment environment = new WorkerSync.SyncEnvironment(
                 runtimeContext,
-                new RunScheduler.RunDependencies(
+                new TenantContext.RunDependencies(
                         queue,
                         decider,
                         RenderExecutor.start(RENDERINGS),
@@ -186,7 +185,7 @@ final class ServiceRuntime {
         return new HubDependencies(
                 management,
                 endpoint,
-                new ConnectionLinkFactory(connections),
+                connections,
                 environment,
                 new WorkQueue(
                         runtimeContext.blockingExecutor(), runtimeContext.scheduler(), runtimeContext.random(), LOOKS),

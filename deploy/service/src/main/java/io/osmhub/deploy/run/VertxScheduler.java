@@ -36,7 +36,7 @@ final class VertxScheduler implements Scheduler {
 
     @Override
     public ScheduledTask schedule(Duration delay, Runnable task) {
-        Future<?> alarm = loop.schedule(() -> ring(task), delay.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> alarm = loop.schedule(() -> ring(task), TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS);
         return () -> alarm.cancel(false);
     }
 

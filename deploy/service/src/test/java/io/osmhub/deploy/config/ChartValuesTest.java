@@ -2,36 +2,52 @@ package io.osmhub.deploy.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
-import io.osmhub.core.schema.RecordSchemaReader;
-import io.osmhub.core.schema.Schema;
-import io.osmhub.core.schema.SchemaDefaulter;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.schema.ObjectValidator;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The chart's schema, default values and reference page follow from {@link ChartValues}. With UPDATE=true they are rewritten first. */
+/** The chart's schema, default values and reference page follow from chart-values-schema.yaml. With UPDATE=true they are rewritten first. */
 final class ChartValuesTest {
     private static final boolean UPDATE = Boolean.getBoolean("osmhub.update");
     private static final Path ROOT = Path.of(System.getProperty("osmhub.root", "../.."));
     private static final Path CHART = ROOT.resolve("deploy/packaging/helm");
     private static final int LINE = 120;
 
-    private static final Schema.ObjectSchema SCHEMA = RecordSchemaReader.readSchema(
-            ChartValues.class,
-            "Values of the Helm chart of OSM Hub.",
-            Map.of(HubConfiguration.class, ConfigurationSchema.SCHEMA));
+    private static final JsonNode SCHEMA = schema();
+
+    private static JsonNode schema() {
+        try (InputStream in = ChartValuesTest.class.getResourceAsStream("chart-values-schema.yaml")) {
+            JsonNode schema = read("chart-values-schema.yaml", new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            ((ObjectNode) schema.at("/properties/config"))
+                    .set("properties", ConfigurationSchema.SCHEMA.get("properties"));
+            return schema;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode read(String source, String yaml) {
+        return SourceDocument.json(YamlDocumentReader.read(source, yaml, Reason.SettingsInvalid)
+                .getFirst()
+                .root());
+    }
 
     @Test
     void theSchemaIsCurrent() throws IOException {
@@ -65,11 +81,8 @@ final class ChartValuesTest {
     /** The written file means the same defaults as the schema. */
     @Test
     void theDefaultValuesAreThoseOfTheSchema() throws IOException {
-        var written = SourceDocument.json(
-                YamlDocumentReader.read("values.yaml", Files.readString(CHART.resolve("values.yaml")), "HubBug")
-                        .getFirst()
-                        .root());
-        var built = SchemaDefaulter.applyDefaults(SCHEMA, JsonNodeFactory.instance.objectNode());
+        var written = read("values.yaml", Files.readString(CHART.resolve("values.yaml")));
+        var built = ObjectValidator.withDefaults(SCHEMA, JsonNodeFactory.instance.objectNode());
         ((ObjectNode) built).putObject("config");
 
         // As text, since a number read from YAML has another class.
@@ -133,21 +146,22 @@ final class ChartValuesTest {
                 .isEqualTo(text);
     }
 
-    private static boolean isSection(Schema schema) {
-        return schema instanceof Schema.ObjectSchema && !isConfiguration(schema);
+    private static boolean isSection(JsonNode schema) {
+        return schema.has("properties") && !isConfiguration(schema);
     }
 
-    private static boolean isConfiguration(Schema schema) {
-        return schema instanceof Schema.ObjectSchema object
-                && object.fields().equals(ConfigurationSchema.SCHEMA.fields());
+    private static boolean isConfiguration(JsonNode schema) {
+        return schema == SCHEMA.at("/properties/config");
     }
 
     /** All values, in the order of the file; the configuration of the hub is one, with its own reference. */
-    private static List<ConfigurationKey> values(Schema.ObjectSchema section, String prefix) {
+    private static List<ConfigurationKey> values(JsonNode section, String prefix) {
         List<ConfigurationKey> values = new ArrayList<>();
-        section.fields().forEach((name, schema) -> {
+        section.get("properties").properties().forEach(field -> {
+            String name = field.getKey();
+            JsonNode schema = field.getValue();
             if (isSection(schema)) {
-                values.addAll(values((Schema.ObjectSchema) schema, prefix + name + "."));
+                values.addAll(values(schema, prefix + name + "."));
             } else {
                 values.add(new ConfigurationKey(prefix + name, schema, "", false));
             }
@@ -155,20 +169,22 @@ final class ChartValuesTest {
         return values;
     }
 
-    private static String defaultText(Schema schema) {
-        var value = schema.metadata().defaultValue();
+    private static String defaultText(JsonNode schema) {
+        var value = schema.get("default");
         assertThat(value).isNotNull();
         return ConfigurationKey.text(value);
     }
 
-    private static void writeDefaults(StringBuilder text, Schema.ObjectSchema section, String indent) {
-        section.fields().forEach((name, schema) -> {
+    private static void writeDefaults(StringBuilder text, JsonNode section, String indent) {
+        section.get("properties").properties().forEach(field -> {
+            String name = field.getKey();
+            JsonNode schema = field.getValue();
             if (indent.isEmpty()) {
                 text.append('\n');
             }
             if (isSection(schema)) {
                 text.append(indent).append(name).append(":\n");
-                writeDefaults(text, (Schema.ObjectSchema) schema, indent + "  ");
+                writeDefaults(text, schema, indent + "  ");
                 return;
             }
             writeComment(text, schema, indent);
@@ -180,11 +196,11 @@ final class ChartValuesTest {
         });
     }
 
-    private static void writeComment(StringBuilder text, Schema schema, String indent) {
-        String values = schema instanceof Schema.StringSchema string ? String.join(", ", string.choices()) : "";
+    private static void writeComment(StringBuilder text, JsonNode schema, String indent) {
+        String values = schema.path("enum").valueStream().map(JsonNode::asText).collect(Collectors.joining(", "));
         StringBuilder line = new StringBuilder(indent).append('#');
-        for (String word :
-                (schema.metadata().description() + (values.isEmpty() ? "" : " One of " + values + ".")).split(" ")) {
+        for (String word : (schema.path("description").asText() + (values.isEmpty() ? "" : " One of " + values + "."))
+                .split(" ")) {
             if (line.length() + 1 + word.length() > LINE) {
                 text.append(line).append('\n');
                 line = new StringBuilder(indent).append('#');

@@ -141,7 +141,7 @@ final class ConfigurationLoaderTest {
         assertThat(configuration.tenancy().discovery().clusterAPI()).isTrue();
         assertThat(configuration.tenancy().namespaceSelector().matches(Map.of("osmhub.io/tenant", "yes")))
                 .isTrue();
-        assertThat(configuration.defaults().get(Setting.CLUSTER_DNS)).containsExactly("169.254.20.10");
+        assertThat(configuration.defaults().get(Setting.CLUSTER_DNS)).hasToString("[\"169.254.20.10\"]");
         assertThat(configuration.kubeconfigPolicy().allow()).containsExactly(Allowance.LOOPBACK, Allowance.PROXY_URL);
         assertThat(configuration.kubeconfigPolicy().denyCIDRs()).isEmpty();
         assertThat(configuration.kubeconfigPolicy().allowCIDRs())
@@ -226,8 +226,9 @@ final class ConfigurationLoaderTest {
         assertThat(configuration.replicas().mode()).isEqualTo(ReplicaMode.SINGLE);
         assertThat(configuration.kubeconfigPolicy().allow()).hasSize(2);
         assertThat(configuration.kubeconfigPolicy().exceptions()).hasSize(1);
-        assertThat(configuration.defaults().get(Setting.CLUSTER_DNS)).containsExactly("9.9.9.9");
-        assertThat(configuration.defaults().get(Setting.AIR_GAPPED)).isTrue();
+        assertThat(configuration.defaults().get(Setting.CLUSTER_DNS)).hasToString("[\"9.9.9.9\"]");
+        assertThat(configuration.defaults().get(Setting.AIR_GAPPED).booleanValue())
+                .isTrue();
     }
 
     @Test
@@ -292,7 +293,7 @@ final class ConfigurationLoaderTest {
                 "log: {levels: {io.vertx: x}} | hub.yaml:3:26  log.levels[io.vertx]  \"x\" is not supported; it must be one of error, warn, info, debug",
                 "metrics: {perTenant: yes} | hub.yaml:3:22  metrics.perTenant  must be true or false, not the text \"yes\"",
                 "metrics: {perTenant: 'true'} | hub.yaml:3:22  metrics.perTenant  must be true or false, not the text \"true\"; write it without quotes",
-                "metrics: {maxTenantSeries: 0} | hub.yaml:3:28  metrics.maxTenantSeries  0 is too small; the minimum is 1",
+                "metrics: {maxTenantSeries: 0} | hub.yaml:3:28  metrics.maxTenantSeries  0 is out of range; use 1 to 1000000",
                 "metrics: {maxTenantSeries: 1.5} | hub.yaml:3:28  metrics.maxTenantSeries  must be a whole number, not 1.5",
                 "metrics: {maxTenantSeries: 99999999999999999999} | hub.yaml:3:28  metrics.maxTenantSeries  99999999999999999999 is out of range; a number of 32 bits is expected",
                 "metrics: {address: 8080} | hub.yaml:3:20  metrics.address  must be a text, not 8080; put it in quotes",

@@ -3,7 +3,7 @@ package io.osmhub.deploy.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.document.SourcePosition;
+import io.osmhub.core.problem.SourcePosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,18 +53,6 @@ final class ConfigurationReferenceTest {
     }
 
     @Test
-    void findsAKeyByItsPathItsLastNameItsVariableOrItsOption() {
-        for (String name : List.of("log.level", "OSM_HUB_LOG_LEVEL", "--log-level", "log-level")) {
-            assertThat(ConfigurationKey.find(name))
-                    .extracting(ConfigurationKey::path)
-                    .contains("log.level");
-        }
-        assertThat(ConfigurationKey.find("denycidrs")).hasSize(1);
-        assertThat(ConfigurationKey.find("api.tls")).hasSize(3);
-        assertThat(ConfigurationKey.find("nothing")).isEmpty();
-    }
-
-    @Test
     void theReportCountsNamesAndSaysWhereToReadOn() {
         InputError one = new InputError(
                 "hub.yaml", new SourcePosition(31, 17), "replicas.renewInterval", "9s is too long", "use less");
@@ -76,7 +64,7 @@ final class ConfigurationReferenceTest {
                         "hub: 2 errors in the configuration, nothing was started",
                         "  hub.yaml:31:17  replicas.renewInterval  9s is too long; use less",
                         "  --log-level     loud                    not one of error, warn, info, debug",
-                        "For help: hub explain config replicas.renewInterval");
+                        "For help: docs/reference/configuration.md, replicas.renewInterval");
         assertThat(ConfigurationReport.lines("hub", "in the configuration", "", List.of(other)))
                 .startsWith("hub: 1 error in the configuration")
                 .hasSize(2);

@@ -68,7 +68,8 @@ final class ConfigurationReloaderTest {
             assertThat(taken.configuration()).isEqualTo(file.current());
         });
         assertThat(file.current().log().level()).isEqualTo("debug");
-        assertThat(file.current().defaults().get(Setting.AIR_GAPPED)).isTrue();
+        assertThat(file.current().defaults().get(Setting.AIR_GAPPED).booleanValue())
+                .isTrue();
         assertThat(file.current().api().rateLimit().burst()).isEqualTo(7);
         assertThat(file.current().kubeconfigPolicy().allow()).hasSize(1);
         assertThat(file.current().metrics().perTenant()).isTrue();

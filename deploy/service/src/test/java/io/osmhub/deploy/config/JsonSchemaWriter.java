@@ -3,8 +3,7 @@ package io.osmhub.deploy.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.schema.OpenApiSchemaWriter;
-import io.osmhub.core.schema.Schema;
+import java.util.List;
 
 /** Writes JSON Schemas of files. Only the checked-in files need them, so it runs with the tests. */
 final class JsonSchemaWriter {
@@ -23,11 +22,11 @@ final class JsonSchemaWriter {
     }
 
     /** A JSON Schema with a title. */
-    static ObjectNode of(Schema.ObjectSchema described, String title) {
+    static ObjectNode of(JsonNode described, String title) {
         ObjectNode schema = JsonNodeFactory.instance.objectNode();
         schema.put("$schema", "http://json-schema.org/draft-07/schema#");
         schema.put("title", title);
-        schema.setAll(OpenApiSchemaWriter.write(described));
+        schema.setAll(described.<ObjectNode>deepCopy());
         forEditors(schema);
         return schema;
     }
@@ -38,11 +37,11 @@ final class JsonSchemaWriter {
             if (ConfigurationSchema.NUMERIC.contains(object.path("format").asText())) {
                 object.putArray("type").add("string").add("integer");
             }
-            object.remove("format");
+            object.remove(List.of("format", "formatMinimum", "formatMaximum"));
             if (object.path("x-kubernetes-list-type").asText().equals("set")) {
                 object.put("uniqueItems", true);
             }
-            object.properties().removeIf(entry -> entry.getKey().startsWith("x-kubernetes-"));
+            object.properties().removeIf(entry -> entry.getKey().startsWith("x-"));
             if (object.has("properties")) {
                 object.put("additionalProperties", false);
                 object.remove("default");

@@ -6,8 +6,7 @@ import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.core.settings.TenantSettings.CaBundle;
-import io.osmhub.core.workercluster.WorkerClusterSpec.ProfileSettings.InstallDefaults;
+import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.deploy.config.ConfigurationReport;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
@@ -153,9 +152,15 @@ final class ControllerFlagsTest {
                 .containsExactly(
                         "arguments from \"word\" on are ignored: flags end at the first argument without a dash");
         assertThat(read("-namespace=a", "-log-debug", "true").debug()).isTrue();
-        assertThat(read("-namespace=a", "-worker-count", "0x10").settings().get(Setting.MAX_CONCURRENT_RECONCILES))
+        assertThat(read("-namespace=a", "-worker-count", "0x10")
+                        .settings()
+                        .get(Setting.MAX_CONCURRENT_RECONCILES)
+                        .asInt())
                 .isEqualTo(16);
-        assertThat(read("-namespace=a", "-worker-count", "0").settings().get(Setting.MAX_CONCURRENT_RECONCILES))
+        assertThat(read("-namespace=a", "-worker-count", "0")
+                        .settings()
+                        .get(Setting.MAX_CONCURRENT_RECONCILES)
+                        .asInt())
                 .isEqualTo(1);
     }
 
@@ -221,7 +226,8 @@ final class ControllerFlagsTest {
 
         ControllerFlags flags = read("-namespace=a", "-kubernetes-ca-bundle", file.toString(), "-ca-bundle=x");
 
-        assertThat(flags.settings().get(Setting.KUBERNETES_CA)).isEqualTo(new CaBundle.Inline(pem));
+        assertThat(flags.settings().get(Setting.KUBERNETES_CA).path("inline").asText())
+                .isEqualTo(pem);
         assertThat(flags.caFiles()).containsExactly(file);
         assertThat(flags.warnings()).contains("-ca-bundle has no effect; use -kubernetes-ca-bundle");
     }

@@ -3,7 +3,6 @@ package io.osmhub.deploy.dropin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.settings.Setting;
-import io.osmhub.core.settings.TenantSettings.CaBundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +30,10 @@ final class FlagFileWatcherTest {
         assertThat(((GoFlags.Result.Read<ControllerFlags>) now)
                         .flags()
                         .settings()
-                        .get(Setting.HOST_CA))
-                .isEqualTo(new CaBundle.Inline(OTHER));
+                        .get(Setting.HOST_CA)
+                        .path("inline")
+                        .asText())
+                .isEqualTo(OTHER);
         assertThat(files.poll()).isNull();
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.kkp.KkpSettings;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.deploy.dropin.GoFlags.Result;
@@ -30,16 +31,16 @@ class KkpArgumentsTest {
             fill(cluster, seed, configuration);
 
             KkpSettings settings = KkpSettings.read(
-                    SourceDocument.of("cluster", cluster),
-                    List.of(SourceDocument.of("seed", seed)),
-                    SourceDocument.of("configuration", configuration));
+                    SourceDocument.of(ProblemObject.input("cluster"), cluster),
+                    List.of(SourceDocument.of(ProblemObject.input("seed"), seed)),
+                    SourceDocument.of(ProblemObject.input("configuration"), configuration));
 
             SettingsLayer derived = settings.layer();
             assertThat(ControllerFlags.read(settings.words()))
                     .as("%s %s", cluster, settings.words())
                     .isInstanceOfSatisfying(Result.Read.class, read -> {
                         SettingsLayer parsed = ((ControllerFlags) read.flags()).settings();
-                        Setting.ALL.forEach(setting -> assertThat((Object) derived.get(setting))
+                        Setting.ALL.forEach(setting -> assertThat(derived.get(setting))
                                 .as("%s of %s", setting.path(), settings.words())
                                 .isEqualTo(parsed.get(setting)));
                     });

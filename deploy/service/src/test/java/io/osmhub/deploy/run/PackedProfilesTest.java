@@ -3,6 +3,8 @@ package io.osmhub.deploy.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.osp.ProfileContentHash;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
+import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.tenancy.profiles.BundledProfile;
 import io.osmhub.tenancy.profiles.ProfileVerifier;
 import io.osmhub.workersync.reconcile.RenderExecutor;
@@ -11,9 +13,11 @@ import org.junit.jupiter.api.Test;
 
 /** What a hub takes for granted of the profiles that it brings along: it does not try them again in each process. */
 class PackedProfilesTest {
+    private static final CompiledProfileCache COMPILED = new CompiledProfileCache(new TemplateEngines(), 1);
+
     @Test
     void noneHasAFinding() {
-        ProfileVerifier trials = new ProfileVerifier(RenderExecutor.start(1), Set::of, System::nanoTime);
+        ProfileVerifier trials = new ProfileVerifier(RenderExecutor.start(1), COMPILED, Set::of, System::nanoTime);
 
         assertThat(BundledProfile.all()).hasSizeGreaterThanOrEqualTo(8).allSatisfy(packed -> {
             ProfileVerifier.ProfileVerification trial = trials.verify(
@@ -27,7 +31,7 @@ class PackedProfilesTest {
 
     @Test
     void whatIsProvenIsNotTried() {
-        ProfileVerifier trials = new ProfileVerifier(RenderExecutor.start(1), BundledProfile::hashes, () -> {
+        ProfileVerifier trials = new ProfileVerifier(RenderExecutor.start(1), COMPILED, BundledProfile::hashes, () -> {
             throw new AssertionError("tried");
         });
 

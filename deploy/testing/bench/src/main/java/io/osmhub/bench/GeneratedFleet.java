@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.ServerHandler;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -131,7 +133,7 @@ final class GeneratedFleet {
         }
         return format(
                 "{%s,\"spec\":{\"osName\":\"%s\",\"osVersion\":\"24.04\",\"cloudProvider\":{\"name\":\"%s\"}},\"status\":{\"observedGeneration\":1,"
-                        + "\"newNodes\":\"%s\",\"conditions\":[%s,%s,%s,%s],\"source\":{\"machineDeployment\":{\"namespace\":\"kube-system\","
+                        + "\"newNodes\":\"%s\",\"conditions\":[%s],\"source\":{\"machineDeployment\":{\"namespace\":\"kube-system\","
                         + "\"name\":\"%s\",\"uid\":\"%08x-uid\",\"revision\":\"7\"},\"profile\":{\"namespace\":\"osm-profiles\",\"name\":\"osp-%d\","
                         + "\"version\":\"v1.4.0\",\"contentHash\":\"%064x\"},\"templateEngine\":\"go\",\"settingsHash\":\"%064x\","
                         + "\"contentHash\":\"%064x\",\"time\":\"2026-11-%02dT%02d:20:40Z\"},\"secrets\":[%s],\"history\":[%s]}}",
@@ -139,14 +141,7 @@ final class GeneratedFleet {
                 SYSTEMS[index % SYSTEMS.length],
                 PROVIDERS[tenant % PROVIDERS.length],
                 blocked ? "Blocked" : "Current",
-                condition("Ready", blocked ? "False" : "True", blocked ? "UserDataTooLarge" : "Available", name),
-                condition(
-                        "Rendered",
-                        blocked ? "False" : "True",
-                        blocked ? "UserDataTooLarge" : "RenderedFromProfile",
-                        name),
-                condition("Published", "True", "SecretsPublished", name),
-                condition("TokenValid", "True", "TokenRenewed", name),
+                conditions(blocked, name),
                 deployment,
                 index,
                 index % PROFILES,
@@ -157,6 +152,21 @@ final class GeneratedFleet {
                 index % 24,
                 secrets,
                 history);
+    }
+
+    private static String conditions(boolean blocked, String name) {
+        String status = blocked ? "False" : "True";
+        return String.join(
+                ",",
+                condition("Ready", status, blocked ? "UserDataTooLarge" : "Available", name),
+                condition("Rendered", "True", "RenderedFromProfile", name),
+                condition("Published", status, blocked ? "UserDataTooLarge" : "SecretsPublished", name),
+                condition("TokenValid", "True", "TokenRenewed", name),
+                condition("ProfileValid", "True", "ProfileFound", name),
+                condition("ConfigAccepted", status, blocked ? "UserDataTooLarge" : "RenderedFromProfile", name),
+                condition("ProvisioningSecretPublished", "True", "SecretsPublished", name),
+                condition("BootstrapSecretPublished", "True", "SecretsPublished", name),
+                condition("PickedUp", "True", "RevisionPublished", name));
     }
 
     private static String profile(int index, long version) {
@@ -172,7 +182,7 @@ final class GeneratedFleet {
     }
 
     /** A management cluster that generates its objects on each list, so that they use no memory. */
-    static final class GeneratedServer implements KubeApi {
+    static final class GeneratedServer implements ServerHandler {
         private static final int PAGE = 500;
 
         private final GeneratedFleet fleet;

@@ -26,8 +26,10 @@ import io.osmhub.tenancy.certificate.FileCertificate;
 import io.osmhub.tenancy.certificate.SessionKeys;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.ServerHandler;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Vertx;
 import java.io.ByteArrayInputStream;
@@ -103,8 +105,7 @@ final class HttpBench implements AutoCloseable {
             }
         }
         Supplier<Set<String>> namespaces = () -> all;
-        SessionKeys keys = new SessionKeys(
-                new AccessReviewServer(few), "osm-hub", Duration.ofHours(8), new SecureRandom(), around);
+        SessionKeys keys = new SessionKeys(new AccessReviewServer(few).api(), "osm-hub", new SecureRandom(), around);
         PeerReplicas peers = new PeerReplicas(
                 vertx,
                 ApiContract.load(),
@@ -115,7 +116,7 @@ final class HttpBench implements AutoCloseable {
         api = new HubApi(
                 new HubApi.ApiDependencies(
                         vertx,
-                        new AccessReviewServer(few),
+                        new AccessReviewServer(few).api(),
                         namespaces,
                         namespaces,
                         access -> operations(inventory, access, peers),
@@ -245,7 +246,7 @@ final class HttpBench implements AutoCloseable {
     }
 
     /** A management cluster with two callers, identified by token: {@link #ALL} may see every tenant, {@link #FEW} some. */
-    static final class AccessReviewServer implements KubeApi {
+    static final class AccessReviewServer implements ServerHandler {
         static final String ALL = "all";
         static final String FEW = "few";
 

@@ -9,10 +9,11 @@ import io.osmhub.api.journal.ChangeJournal;
 import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.bench.GeneratedFleet.GeneratedServer;
-import io.osmhub.tenancy.TenantDirectory;
+import io.osmhub.tenancy.TenantView;
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.registry.WorkerClusterStore;
+import io.osmhub.tenancy.watch.ManagementStore.StoreListeners;
 import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -102,7 +104,7 @@ final class InventoryBenchCommand implements Callable<Integer> {
         long before = liveHeap();
         GeneratedServer server = new GeneratedServer(new GeneratedFleet(tenants, configs));
         long begun = System.nanoTime();
-        try (InventoryFeed watched = new InventoryFeed(server)) {
+        try (InventoryFeed watched = new InventoryFeed(server.api())) {
             while (!watched.isComplete()) {
                 if (System.nanoTime() - begun > PATIENCE.toNanos()) {
                     throw new IOException("the lists were not read within " + PATIENCE.toMinutes() + " min");
@@ -179,8 +181,13 @@ final class InventoryBenchCommand implements Callable<Integer> {
     /** A process that only reads. It serves no tenant, so live details are missing. */
     private record ReadOnlyReplica(String name, String sharedProfileNamespace) implements LocalReplica {
         @Override
-        public TenantDirectory tenants() {
-            return TenantDirectory.empty();
+        public List<TenantView> tenants() {
+            return List.of();
+        }
+
+        @Override
+        public Optional<TenantView> tenant(String namespace, String name) {
+            return Optional.empty();
         }
 
         @Override
@@ -223,25 +230,28 @@ final class InventoryBenchCommand implements Callable<Integer> {
             ChangeJournal journal = new ChangeJournal(InstantSource.system());
             clusters = new WorkerClusterStore(
                     management,
-                    "",
-                    (key, before, after, origin) -> {},
-                    StoredObjectListener.of(inventory::onWorkerClusterChanged, journal.workerClusters()),
-                    NoopListWatchListener.INSTANCE,
+                    null,
+                    new StoreListeners<>(
+                            (key, before, after, origin) -> {},
+                            StoredObjectListener.of(inventory::onWorkerClusterChanged, journal.workerClusters()),
+                            NoopListWatchListener.INSTANCE),
                     around);
             profiles = new ProfileCache(
                     "",
                     other -> false,
                     () -> true,
-                    (key, before, after, content) -> {},
-                    StoredObjectListener.of(inventory::onProfileChanged, journal.profiles()),
-                    NoopListWatchListener.INSTANCE,
+                    new StoreListeners<>(
+                            (key, before, after, origin) -> {},
+                            StoredObjectListener.of(inventory::onProfileChanged, journal.profiles()),
+                            NoopListWatchListener.INSTANCE),
                     around);
             configs = new ConfigCache(
                     "",
                     () -> true,
-                    (key, before, after, origin) -> {},
-                    StoredObjectListener.of(inventory::onConfigChanged, journal.configs()),
-                    NoopListWatchListener.INSTANCE,
+                    new StoreListeners<>(
+                            (key, before, after, origin) -> {},
+                            StoredObjectListener.of(inventory::onConfigChanged, journal.configs()),
+                            NoopListWatchListener.INSTANCE),
                     around);
             clusters.start();
             profiles.start(management);

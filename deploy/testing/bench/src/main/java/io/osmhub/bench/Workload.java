@@ -5,9 +5,7 @@ import io.osmhub.core.bootstrap.ApiServerDiscovery;
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.document.SourceDocument;
-import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver.ResolveResult;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.machine.MachineDeployment.MachineDeploymentReader;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osp.OperatingSystemProfile;
@@ -84,7 +82,7 @@ public final class Workload {
         kubernetesCa = config.path("kubernetesCACert").asText();
         profileDocument = Objects.requireNonNull(test.profile(), "a workload has a profile");
         profile = ProfileReader.stored().read(profileDocument);
-        machineDeployment = MachineDeploymentReader.read(test.machineDeployment());
+        machineDeployment = MachineDeployment.read(test.machineDeployment());
         settings = new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
                 .toTenantSettings()
                 .provisioning();
@@ -109,8 +107,7 @@ public final class Workload {
                 new RenderInput.Profile(NAMESPACE, profile.name(), compiled),
                 settings,
                 new RenderInput.BootstrapAccess(apiServer, bootstrapToken, fetchToken),
-                new RenderInput.References(kubernetesCa, "", RegistryCredentials.NONE, null, Map.of()),
-                reference -> new ResolveResult.NoObject());
+                new RenderInput.References(kubernetesCa, "", RegistryCredentials.NONE, null));
     }
 
     /** Everything that the hub computes for a new or changed MachineDeployment. */

@@ -119,7 +119,7 @@ class HostileServersTest {
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             Vertx vertx = Vertx.vertx();
             MemoryBudget received = MemoryBudget.forResponses();
-            ClientPool pool = new ClientPool(vertx, received);
+            ClientPool pool = new ClientPool(vertx, received, "osm-hub");
             MemoryBudget kept = MemoryBudget.forCaches();
             Executor threads =
                     Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());

@@ -110,7 +110,7 @@ record ConsoleState(String name, String path, String action, String ready) {
                 page("history", WORKERS + "/history"),
                 page("history-no-match", WORKERS + "/history?search=no-such-reason"),
                 page("fault-too-large-changes", MACHINE_DEPLOYMENTS + "too-large?doc=Changes"),
-                state("fault-hostile", MACHINE_DEPLOYMENTS + "hostile", "", text(".answer", "U+202E")),
+                state("fault-hostile", MACHINE_DEPLOYMENTS + "hostile", "", text(".answer", "gpj.exe")),
                 page("fault-unreachable", "/tenants/tenant-dark/machine-deployments/kube-system/workers-a"),
                 page("fault-unauthorized", locked + "workers-a"),
                 state(

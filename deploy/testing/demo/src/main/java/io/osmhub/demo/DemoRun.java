@@ -182,12 +182,12 @@ final class DemoRun implements AutoCloseable {
         return server;
     }
 
-    /** The certificate of the hub's authority, from the Secret shared by its replicas. */
+    /** The authorities that the hub's callers trust, from the Secret shared by its replicas. */
     static String authority(SimulatedFleet built) {
         String stored = built.management()
                 .objects()
-                .get("v1", "Secret", "osm-hub", HubIssuedCertificate.AUTHORITY_SECRET)
-                .map(secret -> secret.path("data").path("tls.crt").asText())
+                .get("v1", "Secret", "osm-hub", HubIssuedCertificate.SECRET)
+                .map(secret -> secret.path("data").path("ca.crt").asText())
                 .orElseThrow(() -> new IllegalStateException("the hub is listening but has stored no authority"));
         return new String(Base64.getDecoder().decode(stored), StandardCharsets.US_ASCII);
     }

@@ -217,7 +217,7 @@ final class ClusterCommandsTest {
                 .contains("note     worker clusters none visible; register one with hub cluster add\n");
         assertThat(some.exit()).isEqualTo(1);
         assertThat(some.out())
-                .contains("MISSING  worker cluster  amber/shop Unauthorized; run hub describe cluster shop -n amber\n");
+                .contains("MISSING  worker cluster  amber/shop Unauthorized; run hub get problems -n amber\n");
         assertThat(undefined.exit()).isEqualTo(1);
         assertThat(undefined.out())
                 .contains("MISSING  definition      operatingsystemconfigs.operatingsystemmanager.k8c.io not found;"
@@ -479,14 +479,11 @@ final class ClusterCommandsTest {
             {"cluster", "resume", "shop", "-n", "amber"},
             {"cluster", "renew", "shop", "-n", "amber"},
             {"cluster", "remove", "shop", "-n", "amber", "--yes"},
-            {"cluster", "get", "shop", "-n", "amber"},
             {"cluster", "rbac", "shop", "-n", "amber"},
-            {"cluster", "list", "-A"},
             {"install", "crds"},
             {"get", "mds", "-A"},
-            {"describe", "cluster", "shop", "-n", "amber"},
+            {"get", "clusters"},
             {"why", "workers", "-n", "amber"},
-            {"events", "-A"},
             {"run"},
         };
         for (String[] command : commands) {
@@ -543,7 +540,7 @@ final class ClusterCommandsTest {
     void tellsWhenNobodyAnswers() {
         stage.close();
 
-        for (String command : List.of("cluster list -A --service-account team/ops", "cluster rbac shop -n amber")) {
+        for (String command : List.of("get clusters --service-account team/ops", "cluster rbac shop -n amber")) {
             List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
             arguments.addAll(List.of("--kubeconfig", management.toString()));
             Run run = hub(arguments.toArray(String[]::new));

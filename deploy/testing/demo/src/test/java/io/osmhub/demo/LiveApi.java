@@ -112,11 +112,11 @@ final class LiveApi implements AutoCloseable {
         int port = port();
         awaitTrue(() -> stage.management()
                 .objects()
-                .get("v1", "Secret", "osm-hub", "osm-hub-webhook-ca")
+                .get("v1", "Secret", "osm-hub", "osm-hub-webhook-tls")
                 .isPresent());
         ObjectNode secret = stage.management()
                 .objects()
-                .get("v1", "Secret", "osm-hub", "osm-hub-webhook-ca")
+                .get("v1", "Secret", "osm-hub", "osm-hub-webhook-tls")
                 .orElseThrow();
         List<String> authorities = new ArrayList<>();
         for (Map.Entry<String, JsonNode> entry : secret.path("data").properties()) {

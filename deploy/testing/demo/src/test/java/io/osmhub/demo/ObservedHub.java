@@ -82,7 +82,7 @@ final class ObservedHub implements AutoCloseable {
         SimulatedTenant tenant = stage.addTenant(namespace, "worker-" + namespace);
         stage.register(tenant);
         new DemoTenant(tenant).create(WORKERS, MachineFlavor.UBUNTU_ON_AWS, 1);
-        LiveApi.awaitTrue(() -> service.tenants().tenants().stream()
+        LiveApi.awaitTrue(() -> service.hub().tenants().stream()
                 .anyMatch(view -> view.namespace().equals(namespace)
                         && view.sync() != null
                         && view.sync().machineDeployments().stream()

@@ -6,12 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.corpus.OsmFixtures;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.deploy.cli.HubCommand;
 import io.osmhub.deploy.cli.Terminal;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulatedObjects;
 import io.osmhub.sim.objects.JsonTrees;
-import io.osmhub.tenancy.crds.ShippedDefinition;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -137,11 +138,11 @@ final class OsmInstallation {
 
     static ObjectNode yaml(Path file) {
         try {
-            return JsonTrees.read(
-                    SourceDocument.json(YamlDocumentReader.read(file.toString(), Files.readString(file), "CaseInvalid")
+            return JsonTrees.read(SourceDocument.json(
+                            YamlDocumentReader.read(file.toString(), Files.readString(file), Reason.SettingsInvalid)
                                     .getFirst()
                                     .root())
-                            .toString());
+                    .toString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -242,7 +243,7 @@ final class OsmInstallation {
         SimulatedObjects objects = worker.objects();
         for (ShippedDefinition definition :
                 List.of(ShippedDefinition.OPERATING_SYSTEM_PROFILES, ShippedDefinition.OPERATING_SYSTEM_CONFIGS)) {
-            for (SourceDocument document : YamlDocumentReader.read("crd", definition.yaml(), "CaseInvalid")) {
+            for (SourceDocument document : YamlDocumentReader.read("crd", definition.yaml(), Reason.SettingsInvalid)) {
                 objects.create(
                         JsonTrees.read(SourceDocument.json(document.root()).toString()));
             }

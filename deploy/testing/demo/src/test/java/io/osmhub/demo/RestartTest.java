@@ -66,7 +66,7 @@ class RestartTest {
     /** Runs a hub until all is published and nothing more is written. */
     private static void serve(Path file, SimulatedFleet stage, List<SimulatedCluster> workers) throws Exception {
         try (HubService service = HubService.run(LiveApi.read(file), false, "osm-hub-restart")) {
-            LiveApi.awaitTrue(() -> service.tenants().tenants().stream()
+            LiveApi.awaitTrue(() -> service.hub().tenants().stream()
                             .filter(view -> view.sync() != null
                                     && view.sync().machineDeployments().stream()
                                             .anyMatch(state ->

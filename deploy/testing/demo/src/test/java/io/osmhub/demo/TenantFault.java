@@ -2,10 +2,10 @@ package io.osmhub.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.schema.WhyReport;
-import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
+import io.osmhub.core.status.Chain.LinkState;
 import io.osmhub.demo.stage.MachineFlavor;
 import io.osmhub.sim.faults.ClusterFaults.FaultAction;
 import io.osmhub.sim.faults.ClusterFaults.ServedCertificate;
@@ -74,7 +74,7 @@ public enum TenantFault {
             LinkName.RENDERED_CONFIG,
             scene -> scene.machine().remove("providerSpec")),
     KUBELET_VERSION(
-            "the kubelet's version is not a version",
+            "the kubelet's version is not a version, or older than 1.29",
             Reason.KubeletVersionInvalid,
             LinkName.RENDERED_CONFIG,
             scene -> scene.machine().putObject("versions").put("kubelet", "one.34")),

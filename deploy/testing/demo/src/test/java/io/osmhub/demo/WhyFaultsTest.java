@@ -51,7 +51,7 @@ final class WhyFaultsTest {
                 scenes.put(fault, scene);
             }
             try (HubService service = HubService.run(configuration(stage), false, "osm-hub-test")) {
-                Hub hub = (Hub) service.tenants();
+                Hub hub = service.hub();
                 DiagnosisService diagnosis = new DiagnosisService(hub.details(), tenant -> "", InstantSource.system());
                 await().until(() -> scenes.entrySet().stream()
                         .filter(entry -> entry.getKey().isInjectedLater())
@@ -93,7 +93,7 @@ final class WhyFaultsTest {
                 await().untilAsserted(() -> assertThat(silent.storedWorkerCluster())
                         .as("served again, and answering")
                         .matches(_ -> isServed(silent) && noAnswerSince(silent).isEmpty()));
-                assertThat(service.tenants()).isNotNull();
+                assertThat(service.hub()).isNotNull();
             }
         }
     }

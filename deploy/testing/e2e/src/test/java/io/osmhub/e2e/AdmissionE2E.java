@@ -297,19 +297,33 @@ final class AdmissionE2E {
 
     @Test
     @Order(10)
-    void theWebhookIsRestoredAfterSomebodyEditedIt() {
+    void whatAnotherWriterChangedInTheWebhookIsLeftToItAndReported() {
         worker.admin()
                 .merge(
                         MUTATING.named("osm-hub"),
                         "{webhooks: [{name: machinedeployments.osmhub.io, clientConfig: {url: 'https://example.org/'},"
                                 + " sideEffects: None, admissionReviewVersions: [v1]}]}");
+        tenant.mergeSettings("{admission: {timeoutSeconds: 6}}");
 
-        Await.until("it is restored", () -> configuration()
+        Await.until("the conflict is reported", () -> tenant.workerCluster()
+                .filter(found -> found.path("status").toString().contains("Apply failed with"))
+                .isPresent());
+        assertThat(configuration()
+                        .orElseThrow()
+                        .at("/webhooks/0/clientConfig/url")
+                        .asText())
+                .isEqualTo("https://example.org/");
+
+        worker.admin().delete(MUTATING.named("osm-hub"));
+        tenant.mergeSettings("{admission: {timeoutSeconds: null}}");
+
+        Await.until("it is applied again", () -> configuration()
                 .filter(found ->
                         found.at("/webhooks/0/clientConfig/url").asText().startsWith("https://127.0.0.1:"))
                 .isPresent());
-        Await.untilAsserted(
-                () -> assertThat(hub.metric("osm_hub_drift_repaired_total")).isPositive());
+        Await.until("the conflict is over", () -> tenant.workerCluster()
+                .filter(found -> !found.path("status").toString().contains("Apply failed with"))
+                .isPresent());
     }
 
     @Test
@@ -390,11 +404,11 @@ final class AdmissionE2E {
     void theAuthorityIsNotLostWithItsSecret() {
         Set<String> trusted = bundles(VALIDATING, management);
 
-        management.admin().delete(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-ca"));
+        management.admin().delete(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-tls"));
 
         Await.until("it is stored again", () -> management
                 .admin()
-                .find(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-ca"))
+                .find(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-tls"))
                 .isPresent());
         assertThat(bundles(VALIDATING, management)).isEqualTo(trusted);
         assertThatThrownBy(() -> management.admin().create(profile("osp-typo", "{{ nonsense }}")))

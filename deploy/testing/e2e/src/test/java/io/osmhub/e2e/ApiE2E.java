@@ -75,7 +75,7 @@ final class ApiE2E {
             """.formatted(port))
                 .awaitReady();
         JsonNode authority =
-                management.admin().get(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-ca"));
+                management.admin().get(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-tls"));
         http = TrustedHttpClient.of(ManifestObjects.value(authority, "ca.crt"));
         Await.until("the API answers", ApiE2E::answers);
     }

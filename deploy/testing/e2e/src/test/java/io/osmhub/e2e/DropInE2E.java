@@ -62,11 +62,7 @@ final class DropInE2E {
         return FixtureCase.rendered().stream()
                 // Our own are about rendering: their certificates are none, which a flag refuses.
                 .filter(test -> !test.folder().startsWith(FixtureCase.OWN))
-                .filter(test -> test.config().has("flags")
-                        || test.config().has("env")
-                        || test.config().has("namespace")
-                        // Refers to what the hub's own roles do not show, so PublishE2E cannot have it.
-                        || test.name().equals("ubuntu-aws-intree-128-refs"))
+                .filter(test -> test.config().has("flags") || test.config().has("namespace"))
                 .filter(test -> !test.name().startsWith("existing-"))
                 .filter(test -> !test.name().startsWith("defect-"))
                 // Profiles of another namespace must be granted, which no flag of the peer does.
@@ -86,7 +82,7 @@ final class DropInE2E {
         cluster.admin().delete(ApiResource.CONFIG_MAPS.in("kube-public", "cluster-info"));
         test.prepare(tenant);
 
-        try (InstalledHub hub = InstalledHub.controller(CLUSTERS.folder(), flags(test, tenant), test.environment())
+        try (InstalledHub hub = InstalledHub.controller(CLUSTERS.folder(), flags(test, tenant), Map.of())
                 .awaitReady()) {
             cluster.admin().create(test.machineDeployment());
 
@@ -122,8 +118,8 @@ final class DropInE2E {
         List<String> flags = flags(test, tenant);
         flags.remove("-disable-default-osps");
         cluster.admin().create(test.machineDeployment());
-        try (InstalledHub hub = InstalledHub.controller(CLUSTERS.folder(), flags, test.environment())
-                .awaitReady()) {
+        try (InstalledHub hub =
+                InstalledHub.controller(CLUSTERS.folder(), flags, Map.of()).awaitReady()) {
             Await.until(
                     "published with the own profile",
                     () -> tenant.osc(test.names().osc()).isPresent());
@@ -138,8 +134,8 @@ final class DropInE2E {
         stored.set("spec", test.profile().path("spec"));
         cluster.admin().replace(stored);
 
-        try (InstalledHub hub = InstalledHub.controller(CLUSTERS.folder(), flags, test.environment())
-                .awaitReady()) {
+        try (InstalledHub hub =
+                InstalledHub.controller(CLUSTERS.folder(), flags, Map.of()).awaitReady()) {
             Await.untilAsserted(LIMIT, () -> assertThat(test.readPublished(tenant))
                     .containsExactlyInAnyOrderEntriesOf(test.payloads()));
             assertThat(own.keySet()).isEqualTo(test.payloads().keySet());

@@ -81,16 +81,6 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
         return flags;
     }
 
-    /** Environment of the peer's process. */
-    Map<String, String> environment() {
-        Map<String, String> environment = new LinkedHashMap<>();
-        config.path("env")
-                .properties()
-                .forEach(variable ->
-                        environment.put(variable.getKey(), variable.getValue().asText()));
-        return environment;
-    }
-
     MachineDeploymentObjectNames names() {
         return MachineDeploymentObjectNames.of(machineDeployment);
     }

@@ -129,7 +129,7 @@ final class InstalledHub implements AutoCloseable {
                 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
                 subjects: [{kind: ServiceAccount, namespace: default, name: operator}]
                 """);
-        JsonNode authority = management.admin().get(ApiResource.SECRETS.in(NAMESPACE, "osm-hub-webhook-ca"));
+        JsonNode authority = management.admin().get(ApiResource.SECRETS.in(NAMESPACE, "osm-hub-webhook-tls"));
         Path folder = management.folder();
         List<String> command = new ArrayList<>(List.of(Distribution.program().toString()));
         command.addAll(List.of(verb));

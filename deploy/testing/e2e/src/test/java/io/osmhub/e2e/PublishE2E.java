@@ -86,8 +86,6 @@ final class PublishE2E {
                 .filter(test -> !APART.contains(test.name().split("-")[0]))
                 .filter(test -> !test.name().equals(UNREADABLE))
                 .filter(test -> OF_THE_PROCESS.stream().noneMatch(test.config()::has))
-                // Refers to a ConfigMap that the shipped roles do not show; DropInE2E has it under the peer's.
-                .filter(test -> !test.name().equals("ubuntu-aws-intree-128-refs"))
                 // Without cluster-info the endpoint is the EndpointSlice, which here is the API server's own.
                 .filter(test -> test.text("clusterInfoKubeconfig").isPresent())
                 .toList();

@@ -201,7 +201,7 @@ final class RegistrationE2E {
         assertThat(tenant.state()).isEqualTo("Unauthorized");
         assertThat(tenant.workerCluster().orElseThrow().path("status").toString())
                 .contains("cluster-blue: management cluster: system:serviceaccount:osm-hub:osm-hub may not list secrets"
-                        + " in namespace cluster-blue (and 7 more): there is no RoleBinding osm-hub-tenant; grant it:"
+                        + " in namespace cluster-blue (and 7 more): RoleBinding osm-hub-tenant is missing; grant it:"
                         + " kubectl create rolebinding osm-hub-tenant -n cluster-blue --clusterrole=osm-hub-tenant"
                         + " --serviceaccount=osm-hub:osm-hub");
 

@@ -61,7 +61,7 @@ final class ReplicaAnswers {
         // Creates the caller.
         InstalledHub.command(management, port, "version").requireSuccess("hub version");
         http = TrustedHttpClient.of(ManifestObjects.value(
-                management.admin().get(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-ca")),
+                management.admin().get(ApiResource.SECRETS.in(InstalledHub.NAMESPACE, "osm-hub-webhook-tls")),
                 "ca.crt"));
         String token = management.tokenFor("osm-hub", "default", "operator");
         JsonNode paths = ManifestObjects.json(send(port, "GET", "/openapi.json", "", token))
@@ -86,16 +86,14 @@ final class ReplicaAnswers {
         CreatedMachineDeployment first = machineDeployments.iterator().next();
         String tenant = first.tenant().namespace();
         addCommand("why", "machine", "kube-system/" + first.names().name(), "-n", tenant);
-        addCommand("describe", "md", first.names().name(), "-n", tenant);
-        addCommand("describe", "cluster", RealTenant.NAME, "-n", tenant);
-        addCommand("describe", "osc", first.names().osc(), "-n", tenant);
+        addCommand("get", "settings", "-n", tenant);
         addCommand(
                 "diff",
                 "-A",
                 "-f",
                 InstalledHub.write(management.folder().resolve("change.json"), change.toString())
                         .toString());
-        for (String kind : List.of("clusters", "md", "osc", "osp", "problems")) {
+        for (String kind : List.of("clusters", "md", "osc", "osp", "problems", "causes")) {
             addCommand("get", kind, "-A");
         }
         addCommand("version");

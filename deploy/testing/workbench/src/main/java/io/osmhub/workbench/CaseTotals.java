@@ -1,6 +1,6 @@
 package io.osmhub.workbench;
 
-import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemException;
 import java.io.PrintStream;
 
 /** Counts and prints the outcomes of cases. Not thread-safe. */
@@ -32,25 +32,25 @@ final class CaseTotals {
         out.println("differs " + id + "\n" + what.indent(4).stripTrailing());
     }
 
-    /** A case that uses a function or a format that the hub refuses by its name. */
+    /** A case that uses a function, format or kubelet that the hub refuses by its name. */
     void addRefused(String id, String name) {
         refused++;
         out.println("refused: " + name + " (" + id + ")");
     }
 
-    /** A case of the reviewed list, where a library reads a text differently than Go. */
+    /** A case of the reviewed list, whose result differs from that of Go or OSM. */
     void addUnsupported(String id, String difference) {
         unsupported++;
-        out.println("not supported: " + difference + " (" + id + ")");
+        out.println("differs: " + difference + " (" + id + ")");
     }
 
     /** Returns the exit code: 0 if nothing failed, otherwise 1. */
     int summary() {
         if (refused > 0) {
-            out.println(refused + " refused (functions and formats that the hub does not support)");
+            out.println(refused + " refused (functions, formats and kubelets that the hub does not support)");
         }
         if (unsupported > 0) {
-            out.println(unsupported + " not supported (corpus/unsupported.tsv)");
+            out.println(unsupported + " differ (corpus/unsupported.tsv)");
         }
         if (byDesign > 0) {
             out.println(byDesign + " differ by design (defect-* cases, where OSM's result is defective)");
@@ -67,7 +67,7 @@ final class CaseTotals {
 
         /** One line for errors of the case's author; others are our bugs and include locations. */
         static String describe(Throwable fault) {
-            if (fault instanceof IllegalArgumentException || fault instanceof Problem) {
+            if (fault instanceof IllegalArgumentException || fault instanceof ProblemException) {
                 return "invalid case: " + fault.getMessage();
             }
             StringBuilder text = new StringBuilder("internal error: ").append(fault);

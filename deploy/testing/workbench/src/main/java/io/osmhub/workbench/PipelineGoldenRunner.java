@@ -3,7 +3,9 @@ package io.osmhub.workbench;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.corpus.PipelineResult;
-import io.osmhub.core.problem.ProblemFinding;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.template.corpus.UnsupportedCases;
 import io.osmhub.workbench.CaseTotals.ErrorSummary;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -45,8 +47,11 @@ final class PipelineGoldenRunner {
                 PipelineResult result = corpus.run(test);
                 List<String> differences = new ArrayList<>(corpus.differences(test, result));
                 differences.addAll(EdgeScriptComparator.differences(test, result));
-                String refusal = refusal(result);
-                if (refusal != null && !differences.isEmpty()) {
+                String refusal = refusal(name, result);
+                String unsupported = UnsupportedCases.difference(name);
+                if (unsupported != null && !differences.isEmpty()) {
+                    tally.addUnsupported(name, unsupported);
+                } else if (refusal != null && !differences.isEmpty()) {
                     tally.addRefused(name, refusal);
                 } else {
                     report(tally, name, differences);
@@ -58,11 +63,13 @@ final class PipelineGoldenRunner {
         return tally.summary();
     }
 
-    /** What is refused by its name in the profile's templates; null if nothing. */
-    private static @Nullable String refusal(PipelineResult result) {
+    /** What is refused by its name: a function of the profile's templates, or the kubelet; null if nothing. */
+    private static @Nullable String refusal(String name, PipelineResult result) {
+        boolean listed = UnsupportedCases.refusedName(name) != null;
         return result.findings().stream()
-                .filter(finding -> finding.reason().equals("TemplateFunctionRefused"))
-                .map(ProblemFinding::what)
+                .filter(finding -> finding.reason() == Reason.TemplateFunctionRefused
+                        || listed && finding.reason() == Reason.KubeletVersionInvalid)
+                .map(Problem::cause)
                 .findFirst()
                 .orElse(null);
     }

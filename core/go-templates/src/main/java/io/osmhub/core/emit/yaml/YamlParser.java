@@ -4,6 +4,7 @@ import io.osmhub.core.emit.NestingTracker;
 import io.osmhub.core.emit.TextSyntaxException;
 import io.osmhub.core.emit.Utf8Bytes;
 import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
+import io.osmhub.core.golang.GoValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ParserException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.resolver.ScalarResolver;
@@ -35,7 +37,8 @@ public final class YamlParser {
     /** Begins the problem of a text that is nested too deeply. */
     public static final String TOO_DEEP = "is nested more than ";
 
-    private static final String TAB = "found a tab character where an indentation space is expected";
+    /** The problem of a tab where YAML requires spaces. */
+    public static final String TAB = "found a tab character where an indentation space is expected";
 
     /** Each of these escapes costs another reading of the text. */
     private static final int MOST_SEPARATOR_ESCAPES = 100;
@@ -74,6 +77,11 @@ public final class YamlParser {
         return tag.startsWith(Tag.PREFIX) ? "!!" + tag.substring(Tag.PREFIX.length()) : tag;
     }
 
+    /** What a scalar without quotes stands for: nil, a bool, a number or text; timestamps are text. */
+    public static GoValue plainValue(ScalarNode scalar) {
+        return ImplicitTagResolver.resolve(scalar.getValue());
+    }
+
     /** The line where a node begins, from 1. */
     public static int line(Node node) {
         return node.getStartMark().map(Mark::getLine).orElse(-1) + 1;
@@ -101,7 +109,7 @@ public final class YamlParser {
             } catch (MarkedYamlEngineException malformed) {
                 String replaced = escapes < MOST_SEPARATOR_ESCAPES ? replaceEscape(lines, malformed) : null;
                 if (replaced == null) {
-                    Mark mark = malformed.getProblemMark().orElseThrow();
+                    Mark mark = position(malformed);
                     throw new TextSyntaxException(mark.getLine() + 1, mark.getColumn() + 1, describe(malformed));
                 }
                 lines = replaced;
@@ -109,6 +117,12 @@ public final class YamlParser {
                 throw new TextSyntaxException(0, 0, "invalid syntax");
             }
         }
+    }
+
+    /** Where the error is; of a quote that is not closed, where it opens. */
+    public static Mark position(MarkedYamlEngineException malformed) {
+        boolean quoted = "while scanning a quoted scalar".equals(malformed.getContext());
+        return (quoted ? malformed.getContextMark() : malformed.getProblemMark()).orElseThrow();
     }
 
     private static List<Node> compose(String text, NestingTracker nesting, int most) {

@@ -17,7 +17,7 @@ final class FormatPrinter {
 
     private final String format;
     private final List<GoValue> operands;
-    private final PrintBuffer output;
+    private final PrintBuffer buffer;
     private final ValuePrinter printer;
 
     /** Next character of the format. */
@@ -38,15 +38,15 @@ final class FormatPrinter {
     FormatPrinter(ExecutionEnvironment environment, String format, List<GoValue> operands) {
         this.format = format;
         this.operands = operands;
-        this.output = new PrintBuffer(environment);
-        this.printer = new ValuePrinter(output);
+        this.buffer = new PrintBuffer(environment);
+        this.printer = new ValuePrinter(buffer);
     }
 
     String print() throws GoCallException {
         while (at < format.length()) {
             int percent = format.indexOf('%', at);
             int end = percent < 0 ? format.length() : percent;
-            output.write(format.substring(at, end));
+            buffer.write(format.substring(at, end));
             at = end + 1;
             if (percent >= 0) {
                 directive();
@@ -58,7 +58,7 @@ final class FormatPrinter {
         if (printer.unsupported() != null) {
             throw GoCallException.unsupported(printer.unsupported(), "print it with %v");
         }
-        return output.finish();
+        return buffer.finish();
     }
 
     private void directive() throws GoCallException {
@@ -88,7 +88,7 @@ final class FormatPrinter {
         if (peek('*')) {
             int width = starred();
             if (width == INVALID) {
-                output.write("%!(BADWIDTH)");
+                buffer.write("%!(BADWIDTH)");
             }
             return width == INVALID ? 0 : width;
         }
@@ -104,7 +104,7 @@ final class FormatPrinter {
         if (peek('*')) {
             int precision = starred();
             if (precision < 0) {
-                output.write("%!(BADPREC)");
+                buffer.write("%!(BADPREC)");
             }
             return Math.max(precision, -1);
         }
@@ -169,7 +169,7 @@ final class FormatPrinter {
 
     private void verb(Directive directive) throws GoCallException {
         if (at >= format.length()) {
-            output.write("%!(NOVERB)");
+            buffer.write("%!(NOVERB)");
             return;
         }
         int rune = Utf8Runes.runeAt(format, at);
@@ -182,28 +182,28 @@ final class FormatPrinter {
             throw GoCallException.unsupported("%#" + (char) verb, "print it with %v or toJson");
         }
         if (verb == '%') {
-            output.write('%');
+            buffer.write('%');
         } else if (!goodIndex) {
-            output.write("%!").writeRune(verb).write("(BADINDEX)");
+            buffer.write("%!").writeRune(verb).write("(BADINDEX)");
         } else if (next >= operands.size()) {
-            output.write("%!").writeRune(verb).write("(MISSING)");
+            buffer.write("%!").writeRune(verb).write("(MISSING)");
         } else {
             printer.print(operands.get(next++), directive, verb);
         }
     }
 
     private void extra() {
-        output.write("%!(EXTRA ");
+        buffer.write("%!(EXTRA ");
         for (int i = next; i < operands.size(); i++) {
             GoValue operand = operands.get(i);
-            output.write(i > next ? ", " : "");
+            buffer.write(i > next ? ", " : "");
             if (operand instanceof GoNil) {
-                output.write("<nil>");
+                buffer.write("<nil>");
             } else {
-                output.write(operand.type().toString()).write('=');
+                buffer.write(operand.type().toString()).write('=');
                 printer.print(operand);
             }
         }
-        output.write(')');
+        buffer.write(')');
     }
 }

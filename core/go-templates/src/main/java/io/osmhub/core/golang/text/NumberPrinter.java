@@ -4,10 +4,10 @@ import java.util.Locale;
 
 /** Prints integers and floats with verbs that fit them. */
 final class NumberPrinter {
-    private final PrintBuffer output;
+    private final PrintBuffer buffer;
 
-    NumberPrinter(PrintBuffer output) {
-        this.output = output;
+    NumberPrinter(PrintBuffer buffer) {
+        this.buffer = buffer;
     }
 
     /** An integer in base 2, 8, 10 or 16; {@code verb} {@code O} adds {@code 0o}, {@code X} uses upper case. */
@@ -18,14 +18,14 @@ final class NumberPrinter {
         if (directive.hasPrecision()) {
             zerosTo = directive.precision();
             if (zerosTo == 0 && value == 0) {
-                output.writePadded(directive, "", ' ');
+                buffer.writePadded(directive, "", ' ');
                 return;
             }
         } else if (directive.padsWithZeros()) {
             zerosTo = directive.width() - sign.length();
         }
         String digits = Long.toUnsignedString(negative ? -value : value, base);
-        output.reserve(zerosTo);
+        buffer.reserve(zerosTo);
         StringBuilder number = new StringBuilder(sign).append(verb == 'O' ? "0o" : "");
         if (directive.has('#')) {
             number.append(
@@ -38,18 +38,18 @@ final class NumberPrinter {
         }
         number.repeat('0', Math.max(zerosTo - digits.length(), 0))
                 .append(verb == 'X' ? digits.toUpperCase(Locale.ROOT) : digits);
-        output.writePadded(directive, number.toString(), ' ');
+        buffer.writePadded(directive, number.toString(), ' ');
     }
 
     /** {@code %c}. */
     void character(Directive directive, long value) {
-        output.writePadded(
+        buffer.writePadded(
                 directive, Utf8Runes.append(new StringBuilder(4), rune(value)).toString());
     }
 
     /** {@code %q} of an integer. */
     void quotedCharacter(Directive directive, long value) {
-        output.writePadded(directive, GoQuote.quoteRune(rune(value), directive.has('+')));
+        buffer.writePadded(directive, GoQuote.quoteRune(rune(value), directive.has('+')));
     }
 
     private static int rune(long value) {
@@ -59,23 +59,23 @@ final class NumberPrinter {
     /** A float in the given format of {@link GoNumbers#formatFloat}; the directive's precision overrides {@code precision}. */
     void floating(Directive directive, double value, int bits, char format, int precision) {
         int decimals = directive.hasPrecision() ? directive.precision() : precision;
-        output.reserve(Math.max(decimals, 0));
+        buffer.reserve(Math.max(decimals, 0));
         String number = GoNumbers.formatFloat(Math.abs(value), format, decimals, bits);
         boolean negative = Double.doubleToRawLongBits(value) < 0 && !Double.isNaN(value);
         String sign = negative ? "-" : directive.has('+') ? "+" : directive.has(' ') ? " " : "";
         if (Double.isNaN(value)) {
-            output.writePadded(directive, sign + "NaN", ' ');
+            buffer.writePadded(directive, sign + "NaN", ' ');
         } else if (Double.isInfinite(value)) {
             // Always with a sign, and never padded with zeros.
-            output.writePadded(directive, (sign.isEmpty() ? "+" : sign) + "Inf", ' ');
+            buffer.writePadded(directive, (sign.isEmpty() ? "+" : sign) + "Inf", ' ');
         } else {
             String size = directive.has('#') ? withPoint(number, format, decimals) : number;
             if (directive.padsWithZeros()) {
                 int zeros = Math.max(directive.width() - sign.length() - size.length(), 0);
-                output.reserve(zeros);
+                buffer.reserve(zeros);
                 size = "0".repeat(zeros) + size;
             }
-            output.writePadded(directive, sign + size, ' ');
+            buffer.writePadded(directive, sign + size, ' ');
         }
     }
 

@@ -35,7 +35,7 @@ final class ValuePrinter {
     /** Printed instead of the address of a pointer to it. */
     private static final Set<GoKind> STRUCTURES = Set.of(GoKind.SLICE, GoKind.MAP, GoKind.STRUCT);
 
-    private final PrintBuffer output;
+    private final PrintBuffer buffer;
     private final NumberPrinter numbers;
     private Directive directive = Directive.PLAIN;
 
@@ -47,9 +47,9 @@ final class ValuePrinter {
 
     private @Nullable String unsupported;
 
-    ValuePrinter(PrintBuffer output) {
-        this.output = output;
-        this.numbers = new NumberPrinter(output);
+    ValuePrinter(PrintBuffer buffer) {
+        this.buffer = buffer;
+        this.numbers = new NumberPrinter(buffer);
     }
 
     /** The first use of a verb that is not supported, for example {@code %x of a float64}; then the text is useless. */
@@ -70,7 +70,7 @@ final class ValuePrinter {
     private void operand(GoValue value, int verb) {
         if (value instanceof GoNil) {
             if (verb == 'T' || verb == 'v') {
-                output.writePadded(directive, NIL);
+                buffer.writePadded(directive, NIL);
             } else {
                 badVerb(value, verb);
             }
@@ -87,7 +87,7 @@ final class ValuePrinter {
             throw new LimitExceededException("a value nested more than " + MAX_DEPTH + " deep to print");
         }
         if (value instanceof GoNil) {
-            output.write(NIL);
+            buffer.write(NIL);
         } else if (!printedByMethod(value, verb)) {
             plain(value, verb, depth);
         }
@@ -122,14 +122,14 @@ final class ValuePrinter {
         GoValue receiver = value instanceof GoPointer pointer && !method.onPointer() ? pointer.target() : value;
         try {
             if (receiver == null) {
-                output.write(NIL);
+                buffer.write(NIL);
             } else {
-                GoValue text = method.code().call(output.environment(), List.of(receiver));
+                GoValue text = method.code().call(buffer.environment(), List.of(receiver));
                 string(value, ((GoString) text).bytes(), verb);
             }
         } catch (GoCallException panic) {
             boolean isNil = value instanceof GoPointer pointer && pointer.isNil();
-            output.write(
+            buffer.write(
                     isNil ? NIL : "%!" + (char) verb + "(PANIC=" + method.name() + " method: " + panic.text() + ")");
         }
         return true;
@@ -138,7 +138,7 @@ final class ValuePrinter {
     private void plain(GoValue value, int verb, int depth) {
         switch (value) {
             case GoNoValue _ -> absent(verb, depth);
-            case GoNil _ -> output.write(NIL);
+            case GoNil _ -> buffer.write(NIL);
             case GoBool bool -> bool(bool, verb);
             case GoInt integer ->
                 integer(integer, integer.value(), integer.kind().isSigned(), verb);
@@ -154,9 +154,9 @@ final class ValuePrinter {
 
     private void absent(int verb, int depth) {
         if (depth == 0) {
-            output.write("<invalid reflect.Value>");
+            buffer.write("<invalid reflect.Value>");
         } else if (verb == 'v') {
-            output.write(NIL);
+            buffer.write(NIL);
         } else {
             badVerb(GoNoValue.ABSENT, verb);
         }
@@ -164,7 +164,7 @@ final class ValuePrinter {
 
     private void bool(GoBool bool, int verb) {
         if (verb == 't' || verb == 'v') {
-            output.writePadded(directive, String.valueOf(bool.value()));
+            buffer.writePadded(directive, String.valueOf(bool.value()));
         } else {
             badVerb(bool, verb);
         }
@@ -211,7 +211,7 @@ final class ValuePrinter {
     }
 
     private void text(String bytes) {
-        output.writePadded(directive, cut(bytes));
+        buffer.writePadded(directive, cut(bytes));
     }
 
     /** The precision counts characters. */
@@ -230,7 +230,7 @@ final class ValuePrinter {
     private void quoted(String bytes) {
         String part = cut(bytes);
         boolean raw = directive.has('#') && GoQuote.canBackquote(part);
-        output.writePadded(directive, raw ? "`" + part + "`" : GoQuote.quote(part, directive.has('+')));
+        buffer.writePadded(directive, raw ? "`" + part + "`" : GoQuote.quote(part, directive.has('+')));
     }
 
     /** Here the precision counts bytes. */
@@ -239,12 +239,12 @@ final class ValuePrinter {
         String prefix = !directive.has('#') || length == 0 ? "" : upper ? "0X" : "0x";
         String between = directive.has(' ') ? " " + prefix : "";
         HexFormat format = upper ? HexFormat.of().withUpperCase() : HexFormat.of();
-        output.reserve((2L + between.length()) * length);
+        buffer.reserve((2L + between.length()) * length);
         StringBuilder text = new StringBuilder(prefix);
         for (int i = 0; i < length; i++) {
             format.toHexDigits(text.append(i == 0 ? "" : between), (byte) bytes.charAt(i));
         }
-        output.writePadded(directive, text.toString());
+        buffer.writePadded(directive, text.toString());
     }
 
     private void slice(GoSlice slice, int verb, int depth) {
@@ -254,45 +254,45 @@ final class ValuePrinter {
             string(slice, bytes.toString(), verb);
             return;
         }
-        output.write('[');
+        buffer.write('[');
         List<GoValue> items = slice.elements();
         for (int i = 0; i < items.size(); i++) {
-            output.write(i == 0 ? "" : " ");
+            buffer.write(i == 0 ? "" : " ");
             nested(items.get(i), verb, depth + 1);
         }
-        output.write(']');
+        buffer.write(']');
     }
 
     private void map(GoMap map, int verb, int depth) {
-        output.write("map[");
+        buffer.write("map[");
         boolean first = true;
         for (Map.Entry<GoValue, GoValue> entry : MapKeyOrder.sortEntries(map)) {
-            output.write(first ? "" : " ");
+            buffer.write(first ? "" : " ");
             first = false;
             nested(entry.getKey(), verb, depth + 1);
-            output.write(':');
+            buffer.write(':');
             nested(entry.getValue(), verb, depth + 1);
         }
-        output.write(']');
+        buffer.write(']');
     }
 
     private void struct(GoStruct struct, int verb, int depth) {
-        output.write('{');
+        buffer.write('{');
         List<GoType.Field> fields = struct.type().fields();
         for (int i = 0; i < fields.size(); i++) {
-            output.write(i == 0 ? "" : " ");
+            buffer.write(i == 0 ? "" : " ");
             if (namesFields) {
-                output.write(fields.get(i).name()).write(':');
+                buffer.write(fields.get(i).name()).write(':');
             }
             nested(struct.field(i), verb, depth + 1);
         }
-        output.write('}');
+        buffer.write('}');
     }
 
     private void pointer(GoPointer pointer, int verb, int depth) {
         GoValue target = pointer.target();
         if (depth == 0 && target != null && STRUCTURES.contains(target.kind())) {
-            output.write('&');
+            buffer.write('&');
             nested(target, verb, depth + 1);
         } else {
             address(pointer, pointer.isNil(), verb);
@@ -305,7 +305,7 @@ final class ValuePrinter {
         switch (verb) {
             case 'v' -> {
                 if (isNil) {
-                    output.writePadded(directive, NIL);
+                    buffer.writePadded(directive, NIL);
                 } else {
                     Directive prefixed =
                             new Directive(directive.flags() + '#', directive.width(), directive.precision());
@@ -321,14 +321,14 @@ final class ValuePrinter {
     private void badVerb(GoValue value, int verb) {
         boolean outer = showingBadVerb;
         showingBadVerb = true;
-        output.write("%!").writeRune(verb).write('(');
+        buffer.write("%!").writeRune(verb).write('(');
         if (value instanceof GoNil || value instanceof GoNoValue) {
-            output.write(NIL);
+            buffer.write(NIL);
         } else {
-            output.write(value.type().toString()).write('=');
+            buffer.write(value.type().toString()).write('=');
             operand(value, 'v');
         }
-        output.write(')');
+        buffer.write(')');
         showingBadVerb = outer;
     }
 }

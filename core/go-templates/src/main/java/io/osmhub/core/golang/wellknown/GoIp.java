@@ -77,15 +77,22 @@ public final class GoIp {
 
     /** {@code net.ParseIP}: nil if invalid. */
     public static GoSlice parse(String text) {
+        return slice(sixteenBytes(parseAddress(text)));
+    }
+
+    /** The address of {@code net.ParseIP}, an {@link Inet4Address} also for an IPv4-mapped one; null if invalid. */
+    public static @Nullable InetAddress parseAddress(String text) {
         try {
             InetAddress address = InetAddress.ofLiteral(text);
             // Java also accepts zones, brackets, and IPv4 addresses with fewer than four numbers or with leading zeros.
-            boolean valid = text.indexOf(':') < 0
-                    ? address.getHostAddress().equals(text)
-                    : text.indexOf('%') < 0 && text.indexOf('[') < 0;
-            return slice(valid ? sixteenBytes(address) : null);
+            String dotted = text.substring(text.lastIndexOf(':') + 1);
+            boolean valid = text.indexOf('%') < 0
+                    && text.indexOf('[') < 0
+                    && (text.indexOf(':') >= 0 && dotted.indexOf('.') < 0
+                            || InetAddress.ofLiteral(dotted).getHostAddress().equals(dotted));
+            return valid ? address : null;
         } catch (IllegalArgumentException e) {
-            return slice(null);
+            return null;
         }
     }
 
@@ -103,7 +110,8 @@ public final class GoIp {
         return address == null ? "?" + HexFormat.of().formatHex(bytes(ip)) : text(address);
     }
 
-    private static String text(InetAddress address) {
+    /** {@code IP.String} of an address: dotted for IPv4, else as in RFC 5952. */
+    public static String text(InetAddress address) {
         return address instanceof Inet4Address ? address.getHostAddress() : ipv6Text(address.getAddress());
     }
 

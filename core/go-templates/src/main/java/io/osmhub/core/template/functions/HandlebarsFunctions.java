@@ -63,7 +63,8 @@ public final class HandlebarsFunctions {
             "trimSuffix",
             "upper");
 
-    private final FunctionRegistry go = FunctionRegistry.builder().addAll().build();
+    private final FunctionRegistry goRegistry =
+            FunctionRegistry.builder().addAll().build();
     private final FunctionRegistry.Builder functions = FunctionRegistry.builder();
 
     private HandlebarsFunctions() {}
@@ -98,7 +99,7 @@ public final class HandlebarsFunctions {
     }
 
     private GoFunction find(String goName) {
-        return Objects.requireNonNull(go.get(goName), goName);
+        return Objects.requireNonNull(goRegistry.get(goName), goName);
     }
 
     private void addLogic() {

@@ -14,10 +14,12 @@ import io.osmhub.core.golang.GoValue.GoNoValue;
 import io.osmhub.core.golang.GoValue.GoPointer;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.GoValue.GoStruct;
+import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.core.template.TemplateException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,7 +172,15 @@ final class ExpressionEvaluator {
                     default -> null;
                 };
         if (value == null) {
-            throw execution.failure("can't evaluate field " + name + " in type " + receiver.type());
+            TemplateException failure =
+                    execution.failure("can't evaluate field " + name + " in type " + receiver.type());
+            List<String> known = target.type().fields().stream()
+                    .flatMap(member -> member.embedded() ? member.type().fields().stream() : Stream.of(member))
+                    .map(GoType.Field::name)
+                    .toList();
+            throw SpellingSuggestion.findClosest(name, known)
+                    .map(near -> failure.withSuggestion("did you mean " + near + "?"))
+                    .orElse(failure);
         }
         if (hasArguments(words, last)) {
             throw execution.failure(name + " is not a method but has arguments");

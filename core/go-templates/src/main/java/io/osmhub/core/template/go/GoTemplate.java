@@ -1,6 +1,7 @@
 package io.osmhub.core.template.go;
 
 import io.osmhub.core.golang.ExecutionEnvironment;
+import io.osmhub.core.golang.ExecutionEnvironment.LimitExceededException;
 import io.osmhub.core.golang.GoValue;
 import io.osmhub.core.golang.GoValue.GoString;
 import io.osmhub.core.golang.text.GoQuote;
@@ -132,9 +133,10 @@ public final class GoTemplate {
         }
 
         /** A limit that is reached before a template begins to run. */
-        static TemplateException limit(String template, String limit) {
-            String message = "template: " + template + ": " + limit;
-            return new TemplateException(Stage.LIMIT, text(message), text(template), 0, 0, limit, null);
+        static TemplateException limit(String template, LimitExceededException limit) {
+            String cause = String.valueOf(limit.getMessage());
+            String message = "template: " + template + ": " + cause;
+            return new TemplateException(Stage.of(limit), text(message), text(template), 0, 0, cause, null);
         }
 
         /**

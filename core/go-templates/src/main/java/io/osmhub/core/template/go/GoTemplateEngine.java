@@ -203,7 +203,7 @@ public final class GoTemplateEngine implements TemplateEngine {
             try {
                 environment.charge(STEPS_PER_CHARACTER * text.length(), BYTES_PER_CHARACTER * text.length());
             } catch (LimitExceededException limit) {
-                throw GoTemplateErrors.limit(file, String.valueOf(limit.getMessage()));
+                throw GoTemplateErrors.limit(file, limit);
             }
         }
 

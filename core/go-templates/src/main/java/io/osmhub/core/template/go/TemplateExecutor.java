@@ -43,7 +43,7 @@ final class TemplateExecutor {
         try {
             all(main.body(), data);
         } catch (LimitExceededException limit) {
-            throw execution.failure(Stage.LIMIT, GoString.bytes(String.valueOf(limit.getMessage())));
+            throw execution.failure(Stage.of(limit), GoString.bytes(String.valueOf(limit.getMessage())));
         } catch (StackOverflowError overflow) {
             throw execution.failure(Stage.LIMIT, "templates and control structures are nested too deeply");
         }

@@ -55,7 +55,7 @@ final class HandlebarsErrors {
         int index = indexOf(text, error);
         for (Throwable cause = exception; cause != null; cause = cause.getCause()) {
             if (cause instanceof LimitExceededException limit) {
-                return of(Stage.LIMIT, where, text, index, limit);
+                return of(Stage.of(limit), where, text, index, limit);
             }
             if (cause instanceof HelperException mistake) {
                 return of(Stage.EXECUTE, where, text, index, mistake);

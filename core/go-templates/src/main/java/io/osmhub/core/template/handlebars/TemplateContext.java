@@ -50,29 +50,29 @@ final class TemplateContext extends Context {
     /** Requested by the library before it calls a snippet; they are missing as a rule. */
     private static final Set<String> REQUESTED_BY_LIBRARY = Set.of("size", "empty");
 
-    private final GoValue root;
+    private final GoValue rootValue;
     private final GoValue value;
     /** Names of a loop or after {@code as}, or the arguments of a snippet; they hide those of the value. */
     private final Map<String, GoValue> names;
     /** Where a name is resolved that is missing here; null for a file. */
-    private final @Nullable TemplateContext enclosing;
+    private final @Nullable TemplateContext enclosingContext;
     /** Whether {@code ../} leads to the enclosing context. */
     private final boolean hasParent;
 
     private TemplateContext(
-            GoValue root,
+            GoValue rootValue,
             GoValue value,
             Map<String, GoValue> names,
-            @Nullable TemplateContext enclosing,
+            @Nullable TemplateContext enclosingContext,
             boolean hasParent) {
         super(MODEL);
-        this.root = root;
+        this.rootValue = rootValue;
         this.value = value;
         this.names = names;
-        this.enclosing = enclosing;
+        this.enclosingContext = enclosingContext;
         this.hasParent = hasParent;
         resolver = WHOLE_MAP;
-        data = enclosing == null ? libraryData() : enclosing.data;
+        data = enclosingContext == null ? libraryData() : enclosingContext.data;
     }
 
     /** What the library stores for partials. */
@@ -84,13 +84,13 @@ final class TemplateContext extends Context {
         return data;
     }
 
-    static TemplateContext forFile(GoValue root) {
-        return new TemplateContext(root, root, Map.of(), null, false);
+    static TemplateContext forFile(GoValue rootValue) {
+        return new TemplateContext(rootValue, rootValue, Map.of(), null, false);
     }
 
     /** The context of a block with its own value and names. */
     TemplateContext forBlock(GoValue blockValue, Map<String, GoValue> blockNames) {
-        return new TemplateContext(root, blockValue, blockNames, this, true);
+        return new TemplateContext(rootValue, blockValue, blockNames, this, true);
     }
 
     /** The context of a snippet, from the one that the library creates for its call. */
@@ -107,7 +107,7 @@ final class TemplateContext extends Context {
                 arguments.put((String) name, FunctionHelpers.argument(argument));
             }
         });
-        return new TemplateContext(caller.root, caller.value, arguments, caller, false);
+        return new TemplateContext(caller.rootValue, caller.value, arguments, caller, false);
     }
 
     /** The value of a path; a {@link HelperException} instead of a value that only the library requests. */
@@ -116,17 +116,17 @@ final class TemplateContext extends Context {
         TemplateContext start = this;
         int next = 0;
         for (; next < path.size() && name(path, next).startsWith(".."); next++) {
-            if (start.enclosing == null || !start.hasParent) {
+            if (start.enclosingContext == null || !start.hasParent) {
                 throw HelperException.unknown("unknown name", text(path), List.of());
             }
-            start = start.enclosing;
+            start = start.enclosingContext;
         }
         GoValue found = start.value;
         if (next < path.size()) {
             String name = name(path, next++);
             boolean self = name.equals(".") || name.equals("./") || name.equals("this");
             if (name.equals("@root")) {
-                found = root;
+                found = rootValue;
             } else if (!self) {
                 found = start.find(name);
             } else if (next < path.size()) {
@@ -160,7 +160,7 @@ final class TemplateContext extends Context {
 
     /** The value of a name here or further out; null if unknown. */
     private @Nullable GoValue find(String name) {
-        for (TemplateContext context = this; context != null; context = context.enclosing) {
+        for (TemplateContext context = this; context != null; context = context.enclosingContext) {
             HandlebarsExecution.current().environment().charge(1, 0);
             GoValue found = context.own(name);
             if (found != null) {
@@ -177,7 +177,7 @@ final class TemplateContext extends Context {
 
     private List<String> visibleNames() {
         List<String> visible = new ArrayList<>();
-        for (TemplateContext context = this; context != null; context = context.enclosing) {
+        for (TemplateContext context = this; context != null; context = context.enclosingContext) {
             visible.addAll(context.names.keySet());
             visible.addAll(HandlebarsValues.fieldNames(HandlebarsValues.dereference(context.value)));
         }

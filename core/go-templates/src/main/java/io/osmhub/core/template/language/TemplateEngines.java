@@ -9,8 +9,8 @@ import java.util.function.Function;
 
 /** The engines of the template languages, with all functions for profiles. */
 public final class TemplateEngines implements Function<TemplateLanguage, TemplateEngine> {
-    private final TemplateEngine go;
-    private final TemplateEngine handlebars = new HandlebarsEngine();
+    private final TemplateEngine goEngine;
+    private final TemplateEngine handlebarsEngine = new HandlebarsEngine();
 
     public TemplateEngines() {
         this(goFunctions());
@@ -18,14 +18,14 @@ public final class TemplateEngines implements Function<TemplateLanguage, Templat
 
     /** The engines with other functions for Go templates. */
     public TemplateEngines(FunctionRegistry functions) {
-        this.go = new GoTemplateEngine(functions);
+        this.goEngine = new GoTemplateEngine(functions);
     }
 
     @Override
     public TemplateEngine apply(TemplateLanguage language) {
         return switch (language) {
-            case GO -> go;
-            case HANDLEBARS -> handlebars;
+            case GO -> goEngine;
+            case HANDLEBARS -> handlebarsEngine;
         };
     }
 

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cases of all corpora that the hub does not support, by id: those that use a refused function, and those where a library reads
- * a text differently than Go. Read from the reviewed list {@code corpus/unsupported.tsv}.
+ * The cases of all corpora that the hub does not support, by id: those that use a refused function or kubelet, those where a
+ * library reads a text differently than Go, and those that the hub publishes and OSM refuses. Read from the reviewed list {@code corpus/unsupported.tsv}.
  */
 public final class UnsupportedCases {
     private static final String FILE = "/corpus/unsupported.tsv";
@@ -28,13 +28,13 @@ public final class UnsupportedCases {
         return REASONS;
     }
 
-    /** The function or format for which the engine has to refuse the case; null if the case is not listed as refused. */
+    /** The function, format or kubelet for which the case must be refused; null if the case is not listed as refused. */
     public static @Nullable String refusedName(String id) {
         String reason = REASONS.get(id);
         return reason != null && reason.startsWith(REFUSED) ? reason.substring(REFUSED.length()) : null;
     }
 
-    /** Why a library's result for the case differs from Go's; null if it must not differ. */
+    /** Why the result for the case differs from that of Go or OSM; null if it must not differ. */
     public static @Nullable String difference(String id) {
         return refusedName(id) == null ? REASONS.get(id) : null;
     }

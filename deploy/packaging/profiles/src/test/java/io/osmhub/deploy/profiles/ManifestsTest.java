@@ -7,6 +7,7 @@ import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileContentHash;
 import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +92,7 @@ class ManifestsTest {
 
     static OperatingSystemProfile read(ProfileAssembler.Assembled assembled) {
         return ProfileReader.strict()
-                .read(YamlDocumentReader.read(assembled.name() + ".yaml", assembled.yaml(), "ProfileInvalid")
+                .read(YamlDocumentReader.read(assembled.name() + ".yaml", assembled.yaml(), Reason.SettingsInvalid)
                         .getFirst());
     }
 

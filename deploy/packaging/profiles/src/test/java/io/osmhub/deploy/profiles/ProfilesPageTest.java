@@ -64,7 +64,7 @@ class ProfilesPageTest {
         }
     }
 
-    private static List<ScriptChecker.ScriptError> bash(ScriptChecker.Dialect dialect, String script) {
+    private static String bash(ScriptChecker.Dialect dialect, String script) {
         Path file = null;
         try {
             file = Files.createTempFile("script", ".sh");
@@ -72,8 +72,7 @@ class ProfilesPageTest {
             ProcessBuilder builder = new ProcessBuilder("bash", "-n", file.toString());
             builder.environment().put("LC_ALL", "C");
             Process process = builder.redirectErrorStream(true).start();
-            return ScriptChecker.parseBashErrors(
-                    new String(process.getInputStream().readAllBytes(), UTF_8));
+            return new String(process.getInputStream().readAllBytes(), UTF_8).strip();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

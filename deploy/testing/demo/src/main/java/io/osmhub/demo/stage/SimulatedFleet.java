@@ -2,12 +2,12 @@ package io.osmhub.demo.stage;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulatedClusters;
 import io.osmhub.sim.SimulatedObjects;
 import io.osmhub.sim.SimulationOptions;
 import io.osmhub.sim.objects.JsonTrees;
-import io.osmhub.tenancy.crds.ShippedDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;

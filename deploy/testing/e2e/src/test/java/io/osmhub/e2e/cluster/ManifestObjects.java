@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.document.NodeJsonWriter;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,8 +25,8 @@ public final class ManifestObjects {
     /** The objects of a YAML text, in its order. */
     public static List<ObjectNode> objects(String yaml) {
         List<ObjectNode> objects = new ArrayList<>();
-        for (SourceDocument document : YamlDocumentReader.read("manifest", yaml, "ManifestInvalid")) {
-            objects.add((ObjectNode) json(NodeJsonWriter.write(document.root())));
+        for (SourceDocument document : YamlDocumentReader.read("manifest", yaml, Reason.SettingsInvalid)) {
+            objects.add((ObjectNode) json(SourceDocument.jsonText(document.root())));
         }
         return objects;
     }

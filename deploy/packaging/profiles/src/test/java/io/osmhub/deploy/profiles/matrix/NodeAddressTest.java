@@ -129,8 +129,7 @@ final class NodeAddressTest {
                         plain.profile(),
                         plain.settings(),
                         plain.access(),
-                        plain.resolved(),
-                        plain.references()));
+                        plain.resolved()));
     }
 
     private static ProfileCombination combination(ShippedProfile profile, TenantVariant variant) {

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
-import io.osmhub.core.machine.CloudProviderSpec.ReferenceResolver;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.render.Renderer.RenderInput;
@@ -63,8 +62,7 @@ record ProfileCombination(ShippedProfile subject, String provider, String minor,
                 variant.settings(),
                 ACCESS,
                 new RenderInput.References(
-                        CA, variant.mirrored() ? CA : "", variant.registryCredentials(), variant.proxy(), Map.of()),
-                reference -> new ReferenceResolver.ResolveResult.NoObject());
+                        CA, variant.mirrored() ? CA : "", variant.registryCredentials(), variant.proxy()));
     }
 
     private String providerSpec() {

@@ -39,13 +39,13 @@ final class RenderMatrix {
             RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
             new NodeContentCheck()
                     .check(input, rendering, documents)
-                    .forEach(finding -> add(point, "content", finding.field() + ": " + finding.what()));
+                    .forEach(finding -> add(point, "content", finding.field() + ": " + finding.cause()));
             String utility = rendering.revealed().provisioningUtility();
             return Optional.of(new DocumentPair(
                     DocumentReader.read(point, Phase.BOOTSTRAP, utility, documents.bootstrap()),
                     DocumentReader.read(point, Phase.PROVISIONING, utility, documents.provisioning())));
         } catch (TenantMistake e) {
-            e.findings().forEach(finding -> add(point, "renderer", finding.field() + ": " + finding.what()));
+            e.findings().forEach(finding -> add(point, "renderer", finding.field() + ": " + finding.cause()));
         } catch (IllegalArgumentException e) {
             add(point, "reader", String.valueOf(e.getMessage()));
         }

@@ -4,6 +4,7 @@ import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.template.language.TemplateEngines;
@@ -41,7 +42,8 @@ record ShippedProfile(String file, OperatingSystemProfile profile, CompiledProfi
     /** A profile from YAML text; strictly read, as the API server would refuse or drop anything else. */
     static ShippedProfile of(String file, String yaml) {
         OperatingSystemProfile profile = ProfileReader.strict()
-                .read(YamlDocumentReader.read(file, yaml, "ProfileUnreadable").getFirst());
+                .read(YamlDocumentReader.read(file, yaml, Reason.SettingsInvalid)
+                        .getFirst());
         return new ShippedProfile(
                 file, profile, new CompiledProfileCache(new TemplateEngines(), 1).getOrCompile(profile.spec()));
     }

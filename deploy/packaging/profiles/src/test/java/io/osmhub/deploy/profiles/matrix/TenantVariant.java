@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.SettingsLayer;
@@ -143,8 +144,8 @@ enum TenantVariant {
                 .collect(Collectors.toMap(variant -> variant, variant -> read(variant.label, variant.settings)));
 
         private static Provisioning read(String source, String text) {
-            SettingsLayer layer = SettingsReader.readFile(
-                    YamlDocumentReader.read(source, text, "SettingsUnreadable").getFirst());
+            SettingsLayer layer = SettingsReader.readFile(YamlDocumentReader.read(source, text, Reason.SettingsInvalid)
+                    .getFirst());
             return new LayeredSettings(layer, SettingsLayer.EMPTY)
                     .toTenantSettings()
                     .provisioning();

@@ -1,0 +1,80 @@
+package io.osmhub.workersync.apiserver;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Replaces requests that the credential may not send by permitted ones: the permissions of a role for OSM differ between OSM, KubeOne
+ * and KKP. A forbidden request is tried again after 10 minutes, and whenever its replacement is forbidden too. Thread-safe.
+ *
+ * <p>Sources: operating-system-manager v1.11.2, {@code deploy/osm.yaml}; the addon of KubeOne 1.14; user clusters of KKP 2.31.
+ */
+public final class ForbiddenRequests {
+    private static final Duration UNTIL_NEXT_ATTEMPT = Duration.ofMinutes(10);
+
+    private final LongSupplier nanoTime;
+    private final CurrentConnection currentConnection;
+    private final Map<String, Rejection> forbidden = new ConcurrentHashMap<>();
+
+    /**
+     * When a request was forbidden.
+     *
+     * @param connection number of the connection whose credential may not send it
+     */
+    private record Rejection(long nanoTime, int connection) {}
+
+    /** Sends a request. */
+    @FunctionalInterface
+    public interface Attempt<T> {
+        T send() throws ApiFailure;
+    }
+
+    /**
+     * @param nanoTime monotonic time, in nanoseconds
+     * @param currentConnection by which the requests are sent
+     */
+    public ForbiddenRequests(LongSupplier nanoTime, CurrentConnection currentConnection) {
+        this.nanoTime = nanoTime;
+        this.currentConnection = currentConnection;
+    }
+
+    /**
+     * Sends the request, or its replacement if it is forbidden.
+     *
+     * @param kind of the request: those of one kind need the same permission
+     * @throws ApiFailure of the request if the replacement is forbidden too
+     */
+    public <T> T send(String kind, Attempt<T> request, Attempt<T> replacement) throws ApiFailure {
+        int connection = currentConnection.changes();
+        Rejection rejection = forbidden.get(kind);
+        if (rejection != null
+                && rejection.connection == connection
+                && nanoTime.getAsLong() - rejection.nanoTime < UNTIL_NEXT_ATTEMPT.toNanos()) {
+            try {
+                return replacement.send();
+            } catch (ApiFailure failure) {
+                if (!failure.isForbidden()) {
+                    throw failure;
+                }
+                forbidden.remove(kind);
+            }
+        }
+        try {
+            return request.send();
+        } catch (ApiFailure failure) {
+            if (!failure.isForbidden()) {
+                throw failure;
+            }
+            T answer;
+            try {
+                answer = replacement.send();
+            } catch (ApiFailure other) {
+                throw other.isForbidden() ? failure : other;
+            }
+            forbidden.put(kind, new Rejection(nanoTime.getAsLong(), connection));
+            return answer;
+        }
+    }
+}
