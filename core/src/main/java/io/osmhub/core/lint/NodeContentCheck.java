@@ -189,21 +189,35 @@ public final class NodeContentCheck {
     private boolean isKnownToBeRight(
             RenderInput input, RenderedConfig rendering, OperatingSystemConfig.Config config, boolean bootstrap) {
         OperatingSystemConfig.Spec spec = rendering.revealed();
-        boolean distUpgrade = rendering.provider().distUpgradeOnBoot(input.machineDeployment());
         OperatingSystemConfig.Config others =
                 new OperatingSystemConfig.Config(config.units(), List.of(), config.userSshKeys(), config.modules());
-        Stream<OperatingSystemConfig.Config> files = config.files().stream()
-                .map(file -> new OperatingSystemConfig.Config(List.of(), List.of(file), List.of(), null));
         return !spec.provisioningUtility().equals("ignition")
-                && Stream.concat(Stream.of(others), files)
-                        .map(part -> UserDataGenerator.generateDocument(new UserDataInput(
-                                part,
+                && config.files().stream().allMatch(file -> isRightInDocument(spec.provisioningUtility(), file))
+                && documentErrors(UserDataGenerator.generateDocument(new UserDataInput(
+                                others,
                                 spec.provisioningUtility(),
                                 spec.osName(),
                                 spec.cloudProvider(),
                                 input.machineDeployment().name(),
-                                distUpgrade,
+                                rendering.provider().distUpgradeOnBoot(input.machineDeployment()),
                                 bootstrap)))
-                        .allMatch(text -> documentErrors(text).isEmpty());
+                        .isEmpty();
+    }
+
+    /** Whether the document that has only this file is right; the text of a file depends on nothing else. */
+    private boolean isRightInDocument(String utility, File file) {
+        List<String> key = List.of(
+                "document of a file",
+                utility,
+                file.path(),
+                Integer.toString(file.permissions()),
+                file.encoding(),
+                Sha256.hex(file.data()));
+        OperatingSystemConfig.Config only = new OperatingSystemConfig.Config(List.of(), List.of(file), List.of(), null);
+        return remember(
+                        key,
+                        () -> ContentChecks.checkDocument(UserDataGenerator.generateDocument(
+                                new UserDataInput(only, utility, "", "", "", false, false))))
+                .isEmpty();
     }
 }

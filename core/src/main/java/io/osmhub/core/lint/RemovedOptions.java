@@ -9,10 +9,12 @@ import io.osmhub.core.lint.ContentChecks.ContentError;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Finds options in files of a machine that a later kubelet or cloud-init does not know. The table is {@code removed-options.tsv}; the
@@ -27,10 +29,6 @@ final class RemovedOptions {
     /** By kind and name. */
     static final Map<String, ContentError> TABLE = readTable();
 
-    /** A comment between the lines of a command does not end it. */
-    private static final Pattern COMMENT = Pattern.compile("(?m)^[ \\t]*[#;].*$");
-
-    private static final Pattern COMMAND = Pattern.compile("(?:[^;|&\\n\\\\]|\\\\(?s:.))+");
     private static final String BLANKS = "(?:[ \\t\\r]|\\\\\\n)+";
     private static final Pattern OPTION = Pattern.compile(
             "(?:^|[\\s\"'`(=])(--[\\w-]+)(?:(?:=|" + BLANKS + ")([^\\s\"'`();|&\\\\-][^\\s\"'`();|&]*))?");
@@ -50,7 +48,15 @@ final class RemovedOptions {
     private final List<ContentError> found = new ArrayList<>();
 
     private RemovedOptions(String text) {
-        this.text = COMMENT.matcher(text).replaceAll("\\\\");
+        this.text = Arrays.stream(text.split("\n", -1))
+                .map(RemovedOptions::withoutComment)
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** A comment between the lines of a command does not end it. */
+    private static String withoutComment(String line) {
+        String shown = line.stripLeading();
+        return shown.startsWith("#") || shown.startsWith(";") ? "\\" : line;
     }
 
     private static Map<String, ContentError> readTable() {
@@ -81,7 +87,8 @@ final class RemovedOptions {
      * @param path of the file; empty for a command
      */
     static List<ContentError> find(String path, String text) {
-        if (!text.contains("--") && !text.contains("cloud-init") && !text.contains("featureGates")) {
+        boolean cloudInit = text.contains("cloud-init");
+        if (!cloudInit && !text.contains("--") && !text.contains("featureGates")) {
             return List.of();
         }
         RemovedOptions options = new RemovedOptions(text);
@@ -90,7 +97,7 @@ final class RemovedOptions {
         }
         options.kubelet(path.contains("kubelet") && !text.startsWith("#!"));
         // A script that tries both orders, or looks at the version, works with every version.
-        if (!BEHIND_SUBCOMMAND.matcher(options.text).find()) {
+        if (cloudInit && !BEHIND_SUBCOMMAND.matcher(options.text).find()) {
             Matcher option = BEFORE_SUBCOMMAND.matcher(options.text);
             while (option.find()) {
                 options.add(CLOUD_INIT + option.group(1), option.start(1));
@@ -115,17 +122,30 @@ final class RemovedOptions {
     }
 
     private void kubelet(boolean kubeletFile) {
-        Matcher command = COMMAND.matcher(text);
-        while (command.find()) {
-            int kubelet =
-                    kubeletFile ? 0 : command.group().toLowerCase(Locale.ROOT).indexOf("kubelet");
-            Matcher option = OPTION.matcher(command.group());
+        for (int start = 0; start < text.length(); start++) {
+            int end = commandEnd(start);
+            String command = text.substring(start, end);
+            // Searched first: few commands have an option, and matching would take a tenth of the time of rendering.
+            int kubelet = !command.contains("--")
+                    ? -1
+                    : kubeletFile ? 0 : command.toLowerCase(Locale.ROOT).indexOf("kubelet");
+            Matcher option = OPTION.matcher(command);
             while (kubelet >= 0 && option.find()) {
                 if (option.start(1) >= kubelet) {
-                    option(command.start(), option);
+                    option(start, option);
                 }
             }
+            start = end;
         }
+    }
+
+    /** A command continues behind a line break with a backslash. */
+    private int commandEnd(int start) {
+        int end = start;
+        while (end < text.length() && ";|&\n".indexOf(text.charAt(end)) < 0) {
+            end += text.charAt(end) == '\\' ? 2 : 1;
+        }
+        return Math.min(end, text.length());
     }
 
     private void option(int start, Matcher option) {

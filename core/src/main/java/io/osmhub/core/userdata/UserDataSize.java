@@ -8,10 +8,13 @@ import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -98,12 +101,14 @@ public record UserDataSize(
     /** Replaces a token in encoded files. */
     private static String replaceInBase64(String text, String token, String replacement) {
         // Searched first, at each offset in a group of three bytes: matching takes a fifth of the time of rendering.
-        boolean isEncoded = IntStream.range(0, Math.min(3, token.length()))
-                .mapToObj(offset -> token.substring(offset, token.length() - (token.length() - offset) % 3))
-                .anyMatch(part -> text.contains(encode(part)));
-        return isEncoded
-                ? BASE64.matcher(text).replaceAll(found -> replaceEncoded(found.group(), token, replacement))
-                : text;
+        List<String> encoded = IntStream.range(0, Math.min(3, token.length()))
+                .mapToObj(offset -> encode(token.substring(offset, token.length() - (token.length() - offset) % 3)))
+                .toList();
+        return Arrays.stream(text.split("\n", -1))
+                .map(line -> encoded.stream().anyMatch(line::contains)
+                        ? BASE64.matcher(line).replaceAll(found -> replaceEncoded(found.group(), token, replacement))
+                        : line)
+                .collect(Collectors.joining("\n"));
     }
 
     private static String encode(String bytes) {

@@ -28,7 +28,12 @@ final class YamlScalarQuoting {
     }
 
     private static boolean isPrintable(String text) {
-        return text.chars().allMatch(c -> isPrintable((char) c));
+        for (int i = 0; i < text.length(); i++) {
+            if (!isPrintable(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

@@ -33,7 +33,13 @@ public final class Utf8Bytes {
 
     /** Whether Java text is complete, so that it can be written as UTF-8. */
     public static boolean isValid(String text) {
-        return text.codePoints().noneMatch(Utf8Bytes::isSurrogate);
+        // No stream: every text of a rendering passes here.
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i)) && isSurrogate(text.codePointAt(i++))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The bytes of Java text; as in Go, half a surrogate pair becomes U+FFFD. */
