@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -114,7 +115,9 @@ public final class NodeContentCheck {
         for (ConfigName name : ConfigName.values()) {
             boolean bootstrap = name == ConfigName.bootstrapConfig;
             OperatingSystemConfig.Config config = name.of(rendering.revealed());
-            if (!isKnownToBeRight(input, rendering, config, bootstrap)) {
+            List<String> hashes =
+                    config.files().stream().map(file -> Sha256.hex(file.data())).toList();
+            if (!isKnownToBeRight(input, rendering, config, hashes, bootstrap)) {
                 String document = bootstrap ? documents.bootstrap() : documents.provisioning();
                 String place = bootstrap ? "bootstrap document" : "provisioning document";
                 add(mistakes, kubelet, place, name.field(), documentErrors(document), ContentError::stops);
@@ -131,7 +134,7 @@ public final class NodeContentCheck {
                         kubelet,
                         "file " + file.path(),
                         source,
-                        fileErrors(ignition, file),
+                        fileErrors(ignition, file, hashes.get(i)),
                         error -> needed && error.stops() && error.rule() == LintRule.FILE_CONTENT);
             }
             for (SystemdUnit unit : config.units()) {
@@ -168,9 +171,9 @@ public final class NodeContentCheck {
         });
     }
 
-    private List<ContentError> fileErrors(boolean ignition, File file) {
+    private List<ContentError> fileErrors(boolean ignition, File file, String hash) {
         return remember(
-                List.of("file", ignition + "", file.path(), file.encoding(), Sha256.hex(file.data())),
+                List.of("file", ignition + "", file.path(), file.encoding(), hash),
                 () -> ContentChecks.check(ScriptChecker.NONE, ignition, file.path(), file.data(), file.encoding()));
     }
 
@@ -187,12 +190,18 @@ public final class NodeContentCheck {
      * Documents of a profile differ in few files, and reading the others again would take most of a run's time.
      */
     private boolean isKnownToBeRight(
-            RenderInput input, RenderedConfig rendering, OperatingSystemConfig.Config config, boolean bootstrap) {
+            RenderInput input,
+            RenderedConfig rendering,
+            OperatingSystemConfig.Config config,
+            List<String> hashes,
+            boolean bootstrap) {
         OperatingSystemConfig.Spec spec = rendering.revealed();
         OperatingSystemConfig.Config others =
                 new OperatingSystemConfig.Config(config.units(), List.of(), config.userSshKeys(), config.modules());
         return !spec.provisioningUtility().equals("ignition")
-                && config.files().stream().allMatch(file -> isRightInDocument(spec.provisioningUtility(), file))
+                && IntStream.range(0, hashes.size())
+                        .allMatch(i -> isRightInDocument(
+                                spec.provisioningUtility(), config.files().get(i), hashes.get(i)))
                 && documentErrors(UserDataGenerator.generateDocument(new UserDataInput(
                                 others,
                                 spec.provisioningUtility(),
@@ -205,14 +214,14 @@ public final class NodeContentCheck {
     }
 
     /** Whether the document that has only this file is right; the text of a file depends on nothing else. */
-    private boolean isRightInDocument(String utility, File file) {
+    private boolean isRightInDocument(String utility, File file, String hash) {
         List<String> key = List.of(
                 "document of a file",
                 utility,
                 file.path(),
                 Integer.toString(file.permissions()),
                 file.encoding(),
-                Sha256.hex(file.data()));
+                hash);
         OperatingSystemConfig.Config only = new OperatingSystemConfig.Config(List.of(), List.of(file), List.of(), null);
         return remember(
                         key,

@@ -35,7 +35,7 @@ final class RemovedOptions {
 
     /** Options before the subcommand, and behind it. */
     private static final Pattern BEFORE_SUBCOMMAND = Pattern.compile(
-            "(?:^|[\\s/\"'(])cloud-init(?:" + BLANKS + "-[^\\s;|&]*)*?" + BLANKS + "(--file|-f)(?:[\\s=])");
+            "(?:^|[\\s/\"'(])cloud-init(?:" + BLANKS + "-[^\\s;|&]*)*?" + BLANKS + "(--file|-f)(?:[\\s=]|$)");
 
     private static final Pattern BEHIND_SUBCOMMAND =
             Pattern.compile("cloud-init" + BLANKS + "[^-\\s;|&\\\\][^;|&\\n]*[ \\t](--file|-f)[\\s=]");
@@ -95,14 +95,10 @@ final class RemovedOptions {
         if (text.contains("kubelet.config.k8s.io/") && text.contains("KubeletConfiguration")) {
             options.gates(text);
         }
-        options.kubelet(path.contains("kubelet") && !text.startsWith("#!"));
         // A script that tries both orders, or looks at the version, works with every version.
-        if (cloudInit && !BEHIND_SUBCOMMAND.matcher(options.text).find()) {
-            Matcher option = BEFORE_SUBCOMMAND.matcher(options.text);
-            while (option.find()) {
-                options.add(CLOUD_INIT + option.group(1), option.start(1));
-            }
-        }
+        boolean bothOrders =
+                cloudInit && BEHIND_SUBCOMMAND.matcher(options.text).find();
+        options.commands(path.contains("kubelet") && !text.startsWith("#!"), cloudInit && !bothOrders);
         return options.found;
     }
 
@@ -121,21 +117,32 @@ final class RemovedOptions {
         }
     }
 
-    private void kubelet(boolean kubeletFile) {
+    /** Few commands have an option. They are searched first: matching all would take a tenth of the time of rendering. */
+    private void commands(boolean kubeletFile, boolean cloudInit) {
         for (int start = 0; start < text.length(); start++) {
             int end = commandEnd(start);
             String command = text.substring(start, end);
-            // Searched first: few commands have an option, and matching would take a tenth of the time of rendering.
-            int kubelet = !command.contains("--")
-                    ? -1
-                    : kubeletFile ? 0 : command.toLowerCase(Locale.ROOT).indexOf("kubelet");
-            Matcher option = OPTION.matcher(command);
-            while (kubelet >= 0 && option.find()) {
-                if (option.start(1) >= kubelet) {
-                    option(start, option);
+            if (command.contains("--")
+                    && (kubeletFile || command.toLowerCase(Locale.ROOT).contains("kubelet"))) {
+                kubelet(kubeletFile, start, command);
+            }
+            if (cloudInit && command.contains("cloud-init") && command.contains("-f")) {
+                Matcher option = BEFORE_SUBCOMMAND.matcher(command);
+                while (option.find()) {
+                    add(CLOUD_INIT + option.group(1), start + option.start(1));
                 }
             }
             start = end;
+        }
+    }
+
+    private void kubelet(boolean kubeletFile, int start, String command) {
+        int kubelet = kubeletFile ? 0 : command.toLowerCase(Locale.ROOT).indexOf("kubelet");
+        Matcher option = OPTION.matcher(command);
+        while (option.find()) {
+            if (option.start(1) >= kubelet) {
+                option(start, option);
+            }
         }
     }
 
