@@ -8,14 +8,10 @@ import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,10 +57,6 @@ public record UserDataSize(
     /** Lines that machine-controller empties. */
     private static final Pattern BLANK_LINES = Pattern.compile("(?md)^[ \\t]+$");
 
-    /** Encoded files are longer than 64 letters. */
-    private static final Pattern BASE64 =
-            Pattern.compile("(?:[A-Za-z0-9+/]{4}){16,}+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?");
-
     private static final String ESCAPED_MACHINE_NAME = "%3CMACHINE_NAME%3E";
     /** After the MachineDeployment's name: the longest hash of a MachineSet and the suffix of a generated name. */
     private static final String MACHINE_SUFFIX = "-0123456789-abcde";
@@ -98,17 +90,33 @@ public record UserDataSize(
         return new UserDataSize(gzipLength(passed), passed.length, limit);
     }
 
-    /** Replaces a token in encoded files. */
+    /** Replaces a token in encoded files by a text of the same length. Without a pattern, which takes a fifth of the time of rendering. */
     private static String replaceInBase64(String text, String token, String replacement) {
-        // Searched first, at each offset in a group of three bytes: matching takes a fifth of the time of rendering.
-        List<String> encoded = IntStream.range(0, Math.min(3, token.length()))
-                .mapToObj(offset -> encode(token.substring(offset, token.length() - (token.length() - offset) % 3)))
-                .toList();
-        return Arrays.stream(text.split("\n", -1))
-                .map(line -> encoded.stream().anyMatch(line::contains)
-                        ? BASE64.matcher(line).replaceAll(found -> replaceEncoded(found.group(), token, replacement))
-                        : line)
-                .collect(Collectors.joining("\n"));
+        StringBuilder result = new StringBuilder(text);
+        // The token begins at any place in a group of three bytes.
+        for (int offset = 0; offset < Math.min(3, token.length()); offset++) {
+            String part = encode(token.substring(offset, token.length() - (token.length() - offset) % 3));
+            for (int found = text.indexOf(part); found >= 0 && !part.isEmpty(); found = text.indexOf(part, found + 1)) {
+                int start = found;
+                while (start > 0 && isBase64(text.charAt(start - 1))) {
+                    start--;
+                }
+                int end = found;
+                while (end < text.length() && isBase64(text.charAt(end))) {
+                    end++;
+                }
+                int rest = (end - start) % 4;
+                String padding = rest == 2 ? "==" : rest == 3 ? "=" : "";
+                boolean padded = rest > 1 && text.startsWith(padding, end);
+                end = padded ? end + padding.length() : end - rest;
+                result.replace(start, end, replaceEncoded(text.substring(start, end), token, replacement));
+            }
+        }
+        return result.toString();
+    }
+
+    private static boolean isBase64(char letter) {
+        return letter == '+' || letter == '/' || letter < 0x80 && Character.isLetterOrDigit(letter);
     }
 
     private static String encode(String bytes) {
