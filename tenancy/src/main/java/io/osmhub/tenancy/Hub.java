@@ -6,25 +6,25 @@ import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.admission.AdmissionView;
+import io.osmhub.tenancy.catalog.BundledProfile;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
+import io.osmhub.tenancy.catalog.DefaultProfileInstaller;
+import io.osmhub.tenancy.catalog.ProfileController;
+import io.osmhub.tenancy.catalog.ProfileReporter;
+import io.osmhub.tenancy.catalog.ProfileVerifier;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.connection.WorkerConnectionFactory;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
-import io.osmhub.tenancy.kkp.KkpCache;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.lease.WriteFence;
-import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
-import io.osmhub.tenancy.profiles.BundledProfile;
-import io.osmhub.tenancy.profiles.DefaultProfileInstaller;
-import io.osmhub.tenancy.profiles.ProfileController;
-import io.osmhub.tenancy.profiles.ProfileReporter;
-import io.osmhub.tenancy.profiles.ProfileVerifier;
+import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
+import io.osmhub.tenancy.management.NamespaceEventRecorder;
+import io.osmhub.tenancy.management.RenewalLoop;
+import io.osmhub.tenancy.management.StoredObjectListener;
 import io.osmhub.tenancy.registry.HubIdentityStore;
-import io.osmhub.tenancy.registry.RegistrationEventRecorder;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.renewal.RenewalLoop;
 import io.osmhub.tenancy.settings.HubSettings;
-import io.osmhub.tenancy.watch.StoredObjectListener;
+import io.osmhub.tenancy.settings.KkpCache;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
@@ -83,7 +83,7 @@ public final class Hub {
         this.stores = new ManagementStores(dependencies, settings, listeners, events, fixedRecord);
         this.context = new HubContext(dependencies, settings, stores, endpoint, operatorWorkerCluster);
         KubeApi management = dependencies.fence().ofManagement(dependencies.management());
-        RegistrationEventRecorder eventRecorder = new RegistrationEventRecorder(
+        NamespaceEventRecorder eventRecorder = new NamespaceEventRecorder(
                 management, stores.runtimeContext(), dependencies.environment().replica());
         this.profileController = new ProfileController(
                 new DefaultProfileInstaller(management, stores.profiles(), BundledProfile::all),

@@ -6,7 +6,7 @@ import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
-import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
+import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.TenantEligibility;
 import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.workersync.WorkerSync.SyncEnvironment;

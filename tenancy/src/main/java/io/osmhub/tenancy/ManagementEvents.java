@@ -2,9 +2,9 @@ package io.osmhub.tenancy;
 
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
+import io.osmhub.tenancy.catalog.ProfileController;
 import io.osmhub.tenancy.catalog.StoredProfile;
-import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
-import io.osmhub.tenancy.profiles.ProfileController;
+import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.watch.ObjectCache.Origin;
 import io.osmhub.workersync.watch.ObjectKey;

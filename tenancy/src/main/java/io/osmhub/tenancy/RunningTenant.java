@@ -19,15 +19,15 @@ import io.osmhub.tenancy.connection.ConnectionStatus;
 import io.osmhub.tenancy.connection.StaticConnection;
 import io.osmhub.tenancy.connection.WorkerConnection;
 import io.osmhub.tenancy.credential.ScopedCredentialRenewer;
-import io.osmhub.tenancy.kkp.KkpTenant;
 import io.osmhub.tenancy.lease.AdoptedLease;
-import io.osmhub.tenancy.lease.LeaseConfig;
+import io.osmhub.tenancy.management.Leases;
 import io.osmhub.tenancy.registry.ClusterClaims;
 import io.osmhub.tenancy.registry.ClusterClaims.ClusterIdentity;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.settings.CurrentTenantSettings;
+import io.osmhub.tenancy.settings.KkpTenant;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
 import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.WorkerSync;
@@ -174,7 +174,7 @@ final class RunningTenant {
         this.lastWrite = new LastWriteTracker(hub.runtimeContext().scheduler());
         this.adoptedLease = new AdoptedLease(
                 () -> hub.dependencies().fence().inFlight().await(namespace::equals),
-                () -> LeaseConfig.osmHolder(
+                () -> Leases.osmHolder(
                         hub.identity().id(), hub.environment().replica()),
                 changed,
                 hub.runtimeContext());

@@ -6,18 +6,19 @@ import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.Hub.HubObserver;
 import io.osmhub.tenancy.RunningTenant.CleanupTimeout;
-import io.osmhub.tenancy.kkp.KkpTenant;
-import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
-import io.osmhub.tenancy.profiles.ProfileController;
+import io.osmhub.tenancy.catalog.ProfileController;
+import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
+import io.osmhub.tenancy.management.NamespaceEventRecorder;
 import io.osmhub.tenancy.registry.ClusterClaims;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.NamespaceRegistrations;
-import io.osmhub.tenancy.registry.RegistrationEventRecorder;
 import io.osmhub.tenancy.registry.TenantAccess.ReviewedAccess;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.HubSettings;
+import io.osmhub.tenancy.settings.KkpTenant;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.port.EventRecorder.Regarding;
 import io.osmhub.workersync.queue.RequeueDecision;
 import io.osmhub.workersync.queue.TenantQueue;
 import io.osmhub.workersync.queue.Urgency;
@@ -61,7 +62,7 @@ final class TenantSupervisor {
     private final HubContext hub;
     private final ManagementStores stores;
     private final ProfileController profileController;
-    private final RegistrationEventRecorder eventRecorder;
+    private final NamespaceEventRecorder eventRecorder;
     private final ClusterClaims claims;
     private final TenantQueue<NamespaceTask> queue;
     private final RunningTenants running = new RunningTenants();
@@ -69,7 +70,7 @@ final class TenantSupervisor {
     /** Reporters of the WorkerClusters that are refused now, by namespace and UID. */
     private final Map<String, Map<String, TenantStatusReporter>> refused = new ConcurrentHashMap<>();
 
-    TenantSupervisor(HubContext hub, ProfileController profileController, RegistrationEventRecorder eventRecorder) {
+    TenantSupervisor(HubContext hub, ProfileController profileController, NamespaceEventRecorder eventRecorder) {
         this.hub = hub;
         this.stores = hub.stores();
         this.profileController = profileController;
@@ -280,7 +281,7 @@ final class TenantSupervisor {
             for (NamespaceRegistrations.DesiredWorkerCluster wanted : registrations.wanted()) {
                 stores.workerClusters().create(wanted);
             }
-            registrations.refused().forEach(eventRecorder::recordRefusal);
+            registrations.refused().forEach(this::recordRefusal);
         }
         Duration soonest = null;
         List<WorkerClusterRecord> orphans = registrations.orphans();
@@ -297,6 +298,21 @@ final class TenantSupervisor {
             }
         }
         return soonest;
+    }
+
+    private void recordRefusal(NamespaceRegistrations.RefusedSecret refused) {
+        KubeconfigSecret secret = refused.secret();
+        eventRecorder
+                .events(secret.namespace())
+                .recordEvent(
+                        new Regarding(
+                                "v1",
+                                "Secret",
+                                secret.namespace(),
+                                secret.name(),
+                                secret.head().uid()),
+                        null,
+                        refused.why());
     }
 
     /** Delay until the next reconcile; null if nothing is to be removed, or the deletion is not confirmed. */

@@ -15,7 +15,7 @@ import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

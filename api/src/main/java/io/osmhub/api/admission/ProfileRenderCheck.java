@@ -15,7 +15,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.template.language.TemplateEngines;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.reconcile.RenderExecutor;
 import java.time.Duration;
 import java.util.ArrayList;

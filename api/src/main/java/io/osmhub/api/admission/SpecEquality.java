@@ -3,7 +3,7 @@ package io.osmhub.api.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import java.util.Map;
 
 /** Compares two specs semantically: absent and empty are equal, as in OSM's comparison. */

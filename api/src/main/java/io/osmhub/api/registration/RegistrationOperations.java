@@ -14,6 +14,7 @@ import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
+import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.tenancy.registration.Registrar.RegistrationOutcome;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
@@ -21,7 +22,6 @@ import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.Registration
 import io.osmhub.tenancy.registration.RegistrationException;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
-import io.osmhub.tenancy.wire.ObjectMetadata;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.MergePatch;
 import io.osmhub.workersync.apiserver.Resource;

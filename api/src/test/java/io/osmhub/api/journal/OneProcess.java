@@ -2,10 +2,10 @@ package io.osmhub.api.journal;
 
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ProfileCache;
+import io.osmhub.tenancy.management.ManagementStore.StoreListeners;
+import io.osmhub.tenancy.management.NoopListWatchListener;
+import io.osmhub.tenancy.management.StoredObjectListener;
 import io.osmhub.tenancy.registry.WorkerClusterStore;
-import io.osmhub.tenancy.watch.ManagementStore.StoreListeners;
-import io.osmhub.tenancy.watch.NoopListWatchListener;
-import io.osmhub.tenancy.watch.StoredObjectListener;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.WatchEventListener;

@@ -20,8 +20,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZonedDateTime;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,34 @@ final class StructureTest {
                 .beFreeOfCycles()
                 .because("a package that can be read alone is understood alone")
                 .check(CLASSES);
+    }
+
+    @Test
+    void tenancyHasAtMostFiveFloors() {
+        Map<String, Integer> floors = new TreeMap<>();
+
+        for (JavaPackage javaPackage : CLASSES.getPackage("io.osmhub.tenancy").getSubpackagesInTree()) {
+            floor(javaPackage, floors);
+        }
+        floor(CLASSES.getPackage("io.osmhub.tenancy"), floors);
+
+        assertThat(floors.values())
+                .as("floors of packages, each above all that it depends on: %s", floors)
+                .allMatch(floor -> floor <= 5);
+    }
+
+    private static int floor(JavaPackage javaPackage, Map<String, Integer> floors) {
+        Integer known = floors.get(javaPackage.getName());
+        if (known != null) {
+            return known;
+        }
+        int below = javaPackage.getPackageDependenciesFromThisPackage().stream()
+                .filter(used -> used.getName().startsWith("io.osmhub.tenancy"))
+                .mapToInt(used -> floor(used, floors))
+                .max()
+                .orElse(0);
+        floors.put(javaPackage.getName(), below + 1);
+        return below + 1;
     }
 
     @Test

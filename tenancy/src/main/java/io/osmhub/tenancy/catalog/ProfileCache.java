@@ -4,7 +4,7 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileContentHash;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
-import io.osmhub.tenancy.status.StatusCache;
+import io.osmhub.tenancy.management.StatusCache;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ObjectDecoder;
 import io.osmhub.workersync.watch.RuntimeContext;

@@ -1,8 +1,8 @@
 package io.osmhub.tenancy.catalog;
 
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
-import io.osmhub.tenancy.watch.ManagementStore;
-import io.osmhub.tenancy.watch.NoopListWatchListener;
+import io.osmhub.tenancy.management.ManagementStore;
+import io.osmhub.tenancy.management.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;

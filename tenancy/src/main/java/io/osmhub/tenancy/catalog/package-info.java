@@ -1,4 +1,7 @@
-/** OperatingSystemProfiles and OperatingSystemConfigs of the management cluster, scoped to one tenant. */
+/**
+ * OperatingSystemProfiles and OperatingSystemConfigs: caches, the view of one tenant, the default profiles that the hub installs, and
+ * the verification of all profiles.
+ */
 @NullMarked
 package io.osmhub.tenancy.catalog;
 

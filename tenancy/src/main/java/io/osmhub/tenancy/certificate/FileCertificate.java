@@ -3,7 +3,7 @@ package io.osmhub.tenancy.certificate;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.tenancy.certificate.CertificateKeyPair.CertificatePem;
-import io.osmhub.tenancy.renewal.RenewalLoop;
+import io.osmhub.tenancy.management.RenewalLoop;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
 import java.nio.file.Files;

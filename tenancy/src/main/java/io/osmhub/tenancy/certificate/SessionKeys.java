@@ -2,7 +2,7 @@ package io.osmhub.tenancy.certificate;
 
 import io.osmhub.core.model.Sha256;
 import io.osmhub.tenancy.certificate.SharedSecret.SecretContent;
-import io.osmhub.tenancy.renewal.RenewalLoop;
+import io.osmhub.tenancy.management.RenewalLoop;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.osmhub.tenancy.watch.ManagementStore;
-import io.osmhub.tenancy.watch.NoopListWatchListener;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.ManagementStore;
+import io.osmhub.tenancy.management.NoopListWatchListener;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;

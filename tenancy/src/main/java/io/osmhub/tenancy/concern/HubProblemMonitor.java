@@ -13,7 +13,7 @@ import io.osmhub.core.problem.ReasonDescription.SubjectKind;
 import io.osmhub.core.resource.StoredProblem;
 import io.osmhub.tenancy.concern.HubProblemMonitor.HubProblem;
 import io.osmhub.tenancy.lease.TenantSharding;
-import io.osmhub.tenancy.renewal.RenewalLoop;
+import io.osmhub.tenancy.management.RenewalLoop;
 import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.DateTimeException;

@@ -1,25 +1,25 @@
 package io.osmhub.tenancy.connection;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ApiResponse;
 import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
-import io.osmhub.tenancy.lease.LeaseConfig;
-import io.osmhub.tenancy.lease.ObservedRenewals;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.Leases;
+import io.osmhub.tenancy.management.ObservedRenewals;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -90,10 +90,11 @@ final class KubeConnection implements VerifiedConnection {
 
     private String clusterId() throws ApiFailure {
         try {
-            return json(client.api().send(ApiRequest.get(Resource.NAMESPACES, "", KUBE_SYSTEM)))
-                    .path("metadata")
-                    .path("uid")
-                    .asText("");
+            Namespace namespace = client.api()
+                    .<@Nullable Namespace>call(fabric8 ->
+                            fabric8.namespaces().withName(KUBE_SYSTEM).get());
+            ObjectMeta metadata = namespace == null ? null : namespace.getMetadata();
+            return Objects.requireNonNullElse(metadata == null ? null : metadata.getUid(), "");
         } catch (ApiFailure failure) {
             return emptyIfRefused(failure);
         }
@@ -149,16 +150,18 @@ final class KubeConnection implements VerifiedConnection {
     private Optional<PeerLease> peer() throws ApiFailure {
         for (String name : RequiredPermissions.PEER_LEASES) {
             try {
-                JsonNode spec = json(client.api().send(ApiRequest.get(Resource.LEASES, KUBE_SYSTEM, name)))
-                        .path("spec");
-                Instant renewed = time(spec.path("renewTime").asText(""));
-                String holder = spec.path("holderIdentity").asText("");
+                Lease lease = Leases.find(client.api(), KUBE_SYSTEM, name);
+                if (lease == null) {
+                    continue;
+                }
+                String holder = Leases.holder(lease);
+                Instant renewed = Leases.renewTime(lease);
                 Instant serverNow = scheduler.now().plus(facts.clockAhead());
-                boolean osm = !holder.isEmpty() && !LeaseConfig.isHub(holder);
-                if (osm
+                if (!holder.isEmpty()
+                        && !Leases.isHub(holder)
                         && renewed != null
                         && renewed.plus(PEER_IS_GONE).isAfter(serverNow)
-                        && !hasEnded(name, holder + " " + renewed, spec)) {
+                        && !hasEnded(name, holder + " " + renewed, Leases.duration(lease, PEER_IS_GONE))) {
                     return Optional.of(new PeerLease(name, holder));
                 }
             } catch (ApiFailure failure) {
@@ -168,17 +171,8 @@ final class KubeConnection implements VerifiedConnection {
         return Optional.empty();
     }
 
-    private boolean hasEnded(String lease, String renewal, JsonNode spec) {
-        Duration life = Duration.ofSeconds(spec.path("leaseDurationSeconds").asLong(PEER_IS_GONE.toSeconds()));
-        return renewals.unchangedFor(lease, renewal, scheduler.nanoTime()).compareTo(life) >= 0;
-    }
-
-    private static @Nullable Instant time(String text) {
-        try {
-            return text.isEmpty() ? null : DateTimeFormatter.ISO_DATE_TIME.parse(text, Instant::from);
-        } catch (DateTimeParseException e) {
-            return null;
-        }
+    private boolean hasEnded(String lease, String renewal, Duration duration) {
+        return renewals.unchangedFor(lease, renewal, scheduler.nanoTime()).compareTo(duration) >= 0;
     }
 
     private static JsonNode json(byte[] body) throws ApiFailure {

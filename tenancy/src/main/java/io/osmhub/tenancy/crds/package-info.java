@@ -1,4 +1,4 @@
-/** The hub's CustomResourceDefinitions and their installation. */
+/** The hub's CustomResourceDefinitions: their installation, and what stored objects need before they change. */
 @NullMarked
 package io.osmhub.tenancy.crds;
 

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestStatus;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.lease;
 
+import io.osmhub.tenancy.management.Leases;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.util.Objects;
@@ -25,7 +26,7 @@ public final class AdoptedLease {
 
     /**
      * @param awaitWrites blocks until the hub's writes are answered; called before the Lease is released
-     * @param holder identity of this replica, as of {@link LeaseConfig#osmHolder}
+     * @param holder identity of this replica, as of {@link Leases#osmHolder}
      * @param changed called when the Lease was acquired or lost, or another process holds it; must not block
      */
     public AdoptedLease(

@@ -30,9 +30,6 @@ public record LeaseConfig(
     /** A pod in the Lease's namespace. */
     public record OwnerPod(String name, String uid) {}
 
-    /** Prefix of the holder of OSM's Lease while a hub holds it. */
-    private static final String OSM_HOLDER = "osm-hub_";
-
     /** Name prefix of member Leases, followed by the replica's name. */
     static final String MEMBER = "osm-hub-member-";
 
@@ -46,20 +43,6 @@ public record LeaseConfig(
             throw new IllegalArgumentException(
                     "expected a duration of at least twice the renew interval: " + duration + ", " + renewInterval);
         }
-    }
-
-    /**
-     * Identity of a hub that holds OSM's Lease in a worker cluster.
-     *
-     * @param process unique among the hub's processes
-     */
-    public static String osmHolder(String hubId, String process) {
-        return OSM_HOLDER + hubId + "_" + process;
-    }
-
-    /** Whether a holder of OSM's Lease is a hub. */
-    public static boolean isHub(String holder) {
-        return holder.startsWith(OSM_HOLDER);
     }
 
     /** Usual defaults of controllers: 15 s, renewed every 5 s. */

@@ -5,10 +5,10 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
-import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.tenancy.renewal.RenewalLoop;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.Leases;
+import io.osmhub.tenancy.management.ObservedRenewals;
+import io.osmhub.tenancy.management.RenewalLoop;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -199,7 +199,9 @@ public final class LeaseRenewalLoop {
             renew(found, begun);
         } catch (ApiFailure e) {
             Lease changed = e.isConflict() && !unanswered.isEmpty() ? find() : null;
-            if (changed != null && isHeldBy(leaseConfig.holder(), changed) && unanswered.contains(renewTime(changed))) {
+            if (changed != null
+                    && isHeldBy(leaseConfig.holder(), changed)
+                    && unanswered.contains(Leases.renewTime(changed))) {
                 // The conflict is an earlier renewal whose response was lost; the Lease is still held.
                 renew(changed, begun);
                 return;
@@ -216,7 +218,7 @@ public final class LeaseRenewalLoop {
     }
 
     private void waitFor(Lease held) {
-        String holder = held.getSpec().getHolderIdentity();
+        String holder = Leases.holder(held);
         if (!holder.equals(awaited)) {
             awaited = holder;
             LOG.atInfo()
@@ -285,15 +287,7 @@ public final class LeaseRenewalLoop {
     }
 
     private @Nullable Lease find() throws ApiFailure {
-        Lease found = api.get().<@Nullable Lease>call(client -> client.leases()
-                .inNamespace(leaseConfig.namespace())
-                .withName(leaseConfig.name())
-                .get());
-        if (found != null && (found.getMetadata() == null || found.getMetadata().getResourceVersion() == null)) {
-            // Without a version an update would have no precondition.
-            throw WireJson.unexpected("a Lease");
-        }
-        return found;
+        return Leases.find(api.get(), leaseConfig.namespace(), leaseConfig.name());
     }
 
     /** With the precision of a stored Lease. */
@@ -314,18 +308,11 @@ public final class LeaseRenewalLoop {
     }
 
     private static boolean isHeldBy(String holder, Lease found) {
-        LeaseSpec spec = found.getSpec();
-        return Objects.requireNonNullElse(spec == null ? null : spec.getHolderIdentity(), "")
-                .equals(holder);
+        return Leases.holder(found).equals(holder);
     }
 
     private static Duration duration(Lease found) {
-        return Duration.ofSeconds(Objects.requireNonNullElse(found.getSpec().getLeaseDurationSeconds(), 0));
-    }
-
-    private static @Nullable Instant renewTime(Lease found) {
-        ZonedDateTime time = found.getSpec().getRenewTime();
-        return time == null ? null : time.toInstant();
+        return Leases.duration(found, Duration.ZERO);
     }
 
     /**

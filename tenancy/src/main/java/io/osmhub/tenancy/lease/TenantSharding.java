@@ -3,10 +3,11 @@ package io.osmhub.tenancy.lease;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.tenancy.renewal.RenewalLoop;
-import io.osmhub.tenancy.watch.ManagementStore;
-import io.osmhub.tenancy.watch.NoopListWatchListener;
-import io.osmhub.tenancy.wire.ObjectMetadata;
+import io.osmhub.tenancy.management.ManagementStore;
+import io.osmhub.tenancy.management.NoopListWatchListener;
+import io.osmhub.tenancy.management.ObjectMetadata;
+import io.osmhub.tenancy.management.ObservedRenewals;
+import io.osmhub.tenancy.management.RenewalLoop;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;

@@ -7,7 +7,7 @@ import io.osmhub.tenancy.connection.ConnectionTestReport;
 import io.osmhub.tenancy.connection.ConnectionTestReport.CheckOutcome;
 import io.osmhub.tenancy.connection.ConnectionTestReport.CheckStep;
 import io.osmhub.tenancy.connection.ConnectionTestReport.ConnectionCheck;
-import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
+import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registration.Registrar.RegisteredClusters;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.ApiFailure;

@@ -1,8 +1,8 @@
 package io.osmhub.tenancy.registration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.tenancy.registry.TenantAccess;
-import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;

@@ -1,9 +1,9 @@
 package io.osmhub.tenancy.registry;
 
 import io.osmhub.core.problem.Problem;
+import io.osmhub.tenancy.management.ManagementStore;
+import io.osmhub.tenancy.management.NoopListWatchListener;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
-import io.osmhub.tenancy.watch.ManagementStore;
-import io.osmhub.tenancy.watch.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;

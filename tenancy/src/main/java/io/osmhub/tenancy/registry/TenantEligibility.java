@@ -4,7 +4,7 @@ import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
-import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
+import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 

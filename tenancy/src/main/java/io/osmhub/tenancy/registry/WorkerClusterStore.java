@@ -3,11 +3,12 @@ package io.osmhub.tenancy.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.tenancy.management.Leases;
+import io.osmhub.tenancy.management.ObjectMetadata;
+import io.osmhub.tenancy.management.StatusCache;
+import io.osmhub.tenancy.management.StoredStatus;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
-import io.osmhub.tenancy.status.StatusCache;
-import io.osmhub.tenancy.status.StoredStatus;
-import io.osmhub.tenancy.wire.ObjectMetadata;
-import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -136,7 +137,7 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
         ObjectNode object = WorkerClusterRecord.newObject(namespace, name, RegistrationSource.CLI);
         object.withObject("/spec").put("target", "ManagementCluster");
         try {
-            if (WireJson.find(managementApi, Resource.LEASES, "kube-system", OSM_LEASE) != null) {
+            if (Leases.find(managementApi, "kube-system", OSM_LEASE) != null) {
                 object.withObject("/metadata/annotations").put(WorkerClusterRecord.ADOPTED_LEASE, OSM_LEASE);
             }
         } catch (ApiFailure e) {

@@ -3,7 +3,7 @@ package io.osmhub.tenancy.settings;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
-import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
+import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;

@@ -10,7 +10,7 @@ import io.osmhub.core.settings.PemBundle;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
-import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
+import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.security.cert.X509Certificate;

@@ -9,7 +9,7 @@ import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.catalog.ConfigCache.ConfigDecoder;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.watch.ObjectDecoder;
 import java.io.IOException;
 import java.util.Objects;

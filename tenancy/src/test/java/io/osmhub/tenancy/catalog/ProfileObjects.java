@@ -7,7 +7,7 @@ import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.tenancy.catalog.ProfileCache.ProfileContentInterner;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.client.Await;
@@ -21,12 +22,11 @@ import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.kubeconfig.WorkerCredential;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.junit5.VertxExtension;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -300,9 +300,7 @@ class HandshakeTest {
         String lease = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/operating-system-manager";
         Map<String, Boolean> active = new HashMap<>(Map.of(
                 "2026-11-21T09:59:50.000000Z", true,
-                "2026-11-21T09:58:50.000000Z", false,
-                "2026-11-21T11:59:30+02:00", true,
-                "nonsense", false));
+                "2026-11-21T09:58:50.000000Z", false));
         for (Map.Entry<String, Boolean> entry : active.entrySet()) {
             answers.put(lease, leaseRenewed(entry.getKey()));
 
@@ -315,6 +313,15 @@ class HandshakeTest {
                                     ? new ConnectionFacts.PeerLease("operating-system-manager", "pod-1")
                                     : null);
         }
+    }
+
+    @Test
+    void anUnreadableLeaseDoesNotMeanThatThePeerIsGone() {
+        answers.put(
+                "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/operating-system-manager",
+                leaseRenewed("nonsense"));
+
+        assertThatThrownBy(this::open).isInstanceOf(ConnectFailure.class);
     }
 
     /** Its machine's clock may be wrong, so only a Lease that stays the same tells that OSM has stopped. */
@@ -341,9 +348,11 @@ class HandshakeTest {
         assertThat(reviewed).as("permissions, again so soon").isEmpty();
     }
 
-    private static String leaseRenewed(String time) throws IOException {
-        var spec = WireJson.object().put("holderIdentity", "pod-1").put("renewTime", time);
-        return WireJson.object().set("spec", spec).toString();
+    private static String leaseRenewed(String time) {
+        ObjectNode lease = WireJson.object();
+        lease.putObject("metadata").put("resourceVersion", "1");
+        lease.putObject("spec").put("holderIdentity", "pod-1").put("renewTime", time);
+        return WireJson.text(lease);
     }
 
     @Test

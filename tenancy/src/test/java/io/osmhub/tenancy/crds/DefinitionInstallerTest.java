@@ -10,7 +10,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.SchemaRevision;
 import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.tenancy.crds.DefinitionInstaller.InstallPolicy;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;

@@ -1,7 +1,7 @@
 package io.osmhub.tenancy.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import java.time.Instant;
 
 /** Objects of registrations, for tests: {@code aSecret("ns", "name").label("x").read()}. */

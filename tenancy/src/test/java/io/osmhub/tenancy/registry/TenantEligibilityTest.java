@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.tenancy.namespace.NamespaceCache.NamespaceRecord;
+import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
 import java.time.Instant;
 import java.util.List;

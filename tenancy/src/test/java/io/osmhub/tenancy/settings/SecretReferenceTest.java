@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.resource.ShippedDefinition;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.tenancy.settings.ReferencedObjectCache.SecretReference;
-import io.osmhub.tenancy.wire.WireJson;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;

@@ -29,7 +29,7 @@ import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
 import io.osmhub.deploy.render.OutputDirectory;
 import io.osmhub.deploy.render.RenderedFiles.OutputFile;
 import io.osmhub.deploy.view.ValueFormatter;
-import io.osmhub.tenancy.profiles.BundledProfile;
+import io.osmhub.tenancy.catalog.BundledProfile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

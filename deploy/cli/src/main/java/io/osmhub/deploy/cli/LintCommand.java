@@ -22,7 +22,7 @@ import io.osmhub.deploy.lint.LintInput;
 import io.osmhub.deploy.lint.LintReportFormatter;
 import io.osmhub.deploy.render.ReadableYaml;
 import io.osmhub.deploy.view.ValueFormatter;
-import io.osmhub.tenancy.profiles.BundledProfile;
+import io.osmhub.tenancy.catalog.BundledProfile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.resource.SchemaRevision;
 import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;

@@ -3,7 +3,7 @@ package io.osmhub.deploy.fleet;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.schema.VersionInfo;
 import io.osmhub.tenancy.client.ManagementAccess;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

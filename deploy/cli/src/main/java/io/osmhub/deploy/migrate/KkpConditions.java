@@ -2,7 +2,7 @@ package io.osmhub.deploy.migrate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.deploy.migrate.MigrationPlan.Unclear;
-import io.osmhub.tenancy.wire.ObjectMetadata;
+import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import java.util.ArrayList;

@@ -23,10 +23,11 @@ import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.connection.ConnectionSubject;
 import io.osmhub.tenancy.lease.LeaseConfig;
 import io.osmhub.tenancy.lease.LeaseRenewalLoop;
+import io.osmhub.tenancy.management.Leases;
+import io.osmhub.tenancy.management.ObjectMetadata;
+import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
-import io.osmhub.tenancy.wire.ObjectMetadata;
-import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
@@ -179,7 +180,7 @@ public final class Migration {
 
     /** Runs a task while this process holds OSM's Lease. */
     private void withLease(TenantPlan plan, ClusterReader worker, LeaseTask task) throws ApiFailure, FleetFailure {
-        String holder = LeaseConfig.osmHolder(planner.hub().id(), "migrate-" + UUID.randomUUID());
+        String holder = Leases.osmHolder(planner.hub().id(), "migrate-" + UUID.randomUUID());
         LeaseRenewalLoop lease = new LeaseRenewalLoop(
                 worker::api, LeaseConfig.ofDefaults("kube-system", plan.lease(), holder), () -> {}, client.runtime());
         lease.start();
@@ -518,7 +519,7 @@ public final class Migration {
 
     private void awaitReleased(TenantPlan plan, ClusterReader worker) throws ApiFailure, FleetFailure {
         await(
-                () -> !awaitHub || !LeaseConfig.isHub(holder(plan, worker)),
+                () -> !awaitHub || !Leases.isHub(holder(plan, worker)),
                 () -> "the hub has not released Lease kube-system/" + plan.lease() + " at " + worker.server()
                         + "; check that it runs");
     }

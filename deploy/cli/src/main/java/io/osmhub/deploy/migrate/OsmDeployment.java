@@ -7,7 +7,7 @@ import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.deploy.dropin.GoFlags;
 import io.osmhub.deploy.migrate.MigrationPlan.FoundSetting;
 import io.osmhub.deploy.migrate.MigrationPlan.Unclear;
-import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.tenancy.management.WireJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;

@@ -3,7 +3,7 @@ package io.osmhub.deploy.run;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.journal.ChangeJournal;
 import io.osmhub.tenancy.Hub.StoredObjectListeners;
-import io.osmhub.tenancy.watch.StoredObjectListener;
+import io.osmhub.tenancy.management.StoredObjectListener;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.WatchEventListener;
 import java.util.Collections;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
-import io.osmhub.tenancy.status.StatusWriter;
+import io.osmhub.tenancy.management.StatusWriter;
 import java.net.InetAddress;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
