@@ -3,14 +3,17 @@ package io.osmhub.tenancy.admission;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.ServerSideApplicable;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.certificate.WebhookCertificate;
 import io.osmhub.tenancy.management.ManagementStore;
 import io.osmhub.tenancy.management.NoopListWatchListener;
 import io.osmhub.tenancy.management.RenewalLoop;
-import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.ExponentialBackoff;
@@ -18,7 +21,6 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -67,8 +69,40 @@ public final class CaBundleInjector {
         this.mayWrite = mayWrite;
         this.runtimeContext = runtimeContext;
         this.bundleReconcilers = List.of(
-                new BundleReconciler(Resource.VALIDATING_WEBHOOK_CONFIGURATIONS, "ValidatingWebhookConfiguration"),
-                new BundleReconciler(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "MutatingWebhookConfiguration"));
+                new BundleReconciler(
+                        Resource.VALIDATING_WEBHOOK_CONFIGURATIONS,
+                        "ValidatingWebhookConfiguration",
+                        (client, webhook, bundle) -> client.admissionRegistration()
+                                .v1()
+                                .validatingWebhookConfigurations()
+                                .resource(new ValidatingWebhookConfigurationBuilder()
+                                        .withNewMetadata()
+                                        .withName(NAME)
+                                        .endMetadata()
+                                        .addNewWebhook()
+                                        .withName(webhook)
+                                        .withNewClientConfig()
+                                        .withCaBundle(bundle)
+                                        .endClientConfig()
+                                        .endWebhook()
+                                        .build())),
+                new BundleReconciler(
+                        Resource.MUTATING_WEBHOOK_CONFIGURATIONS,
+                        "MutatingWebhookConfiguration",
+                        (client, webhook, bundle) -> client.admissionRegistration()
+                                .v1()
+                                .mutatingWebhookConfigurations()
+                                .resource(new MutatingWebhookConfigurationBuilder()
+                                        .withNewMetadata()
+                                        .withName(NAME)
+                                        .endMetadata()
+                                        .addNewWebhook()
+                                        .withName(webhook)
+                                        .withNewClientConfig()
+                                        .withCaBundle(bundle)
+                                        .endClientConfig()
+                                        .endWebhook()
+                                        .build())));
     }
 
     public void start() {
@@ -88,19 +122,25 @@ public final class CaBundleInjector {
                 .findFirst();
     }
 
+    /** The bundle of one webhook of a configuration. */
+    @FunctionalInterface
+    private interface BundleManifest {
+        ServerSideApplicable<? extends HasMetadata> of(KubernetesClient client, String webhook, String bundle);
+    }
+
     /** Reconciles one configuration. */
     private final class BundleReconciler {
-        private final Resource resource;
         private final String kind;
+        private final BundleManifest manifest;
         private final RenewalLoop renewalLoop;
         /** The webhooks of the configuration. */
         private final ManagementStore<JsonNode> webhookStore;
 
         private volatile @Nullable Problem problem;
 
-        BundleReconciler(Resource resource, String kind) {
-            this.resource = resource;
+        BundleReconciler(Resource resource, String kind, BundleManifest manifest) {
             this.kind = kind;
+            this.manifest = manifest;
             this.renewalLoop = new RenewalLoop(
                     "Update of the caBundle of " + kind + " " + NAME,
                     () -> RETRY,
@@ -163,24 +203,10 @@ public final class CaBundleInjector {
 
         /** Each webhook has its own field manager, because an apply with one conflict changes nothing. */
         private void apply(String webhook, String bundle) throws ApiFailure {
-            ObjectNode manifest = WireJson.object();
-            manifest.put("apiVersion", resource.apiVersion())
-                    .put("kind", kind)
-                    .putObject("metadata")
-                    .put("name", NAME);
-            manifest.putArray("webhooks")
-                    .addObject()
-                    .put("name", webhook)
-                    .putObject("clientConfig")
-                    .put("caBundle", bundle);
-            byte[] response = managementApi.send(
-                    ApiRequest.apply(resource, NAME, fieldManager + "-" + webhook, false, WireJson.text(manifest)));
+            managementApi.call(client -> manifest.of(client, webhook, bundle)
+                    .fieldManager(fieldManager + "-" + webhook)
+                    .serverSideApply());
             LOG.info("Updated caBundle of webhook {} in {} {}", webhook, kind, NAME);
-            try {
-                webhookStore.putWritten(response);
-            } catch (IOException e) {
-                throw WireJson.unexpected("a webhook configuration");
-            }
         }
 
         private void report(String cause) {

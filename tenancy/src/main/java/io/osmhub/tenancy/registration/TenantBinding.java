@@ -1,12 +1,12 @@
 package io.osmhub.tenancy.registration;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.tenancy.registry.TenantAccess;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.apiserver.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The RoleBinding that grants the hub's ServiceAccount its permissions in one tenant's namespace. Commands create it with the
@@ -16,7 +16,6 @@ import io.osmhub.workersync.apiserver.Resource;
  */
 public record TenantBinding(String namespace, String hubNamespace) {
     private static final String SERVICE_ACCOUNT = "osm-hub";
-    private static final String GROUP = "rbac.authorization.k8s.io";
 
     public enum BindingResult {
         CREATED,
@@ -25,30 +24,33 @@ public record TenantBinding(String namespace, String hubNamespace) {
         NOT_PERMITTED
     }
 
-    public ObjectNode toObject() {
-        ObjectNode binding = WireJson.object();
-        binding.put("apiVersion", Resource.ROLE_BINDINGS.apiVersion()).put("kind", "RoleBinding");
-        binding.putObject("metadata")
-                .put("name", TenantAccess.ROLE)
-                .put("namespace", namespace)
-                .putObject("labels")
-                .put("app.kubernetes.io/name", "osm-hub");
-        binding.putObject("roleRef")
-                .put("apiGroup", GROUP)
-                .put("kind", "ClusterRole")
-                .put("name", TenantAccess.ROLE);
-        binding.putArray("subjects")
-                .addObject()
-                .put("kind", "ServiceAccount")
-                .put("name", SERVICE_ACCOUNT)
-                .put("namespace", hubNamespace);
-        return binding;
+    private RoleBinding roleBinding() {
+        return new RoleBindingBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName(TenantAccess.ROLE)
+                .addToLabels("app.kubernetes.io/name", SERVICE_ACCOUNT)
+                .endMetadata()
+                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", TenantAccess.ROLE)
+                .addNewSubject()
+                .withKind("ServiceAccount")
+                .withNamespace(hubNamespace)
+                .withName(SERVICE_ACCOUNT)
+                .endSubject()
+                .build();
+    }
+
+    /** The manifest as JSON. */
+    public String manifest() {
+        return WireJson.text(WireJson.tree(roleBinding()));
     }
 
     /** Creates it unless it exists, whatever it grants: the hub reports one that is wrong. Blocks. */
     public BindingResult create(KubeApi managementApi) throws ApiFailure {
         try {
-            managementApi.send(ApiRequest.create(Resource.ROLE_BINDINGS, namespace, WireJson.text(toObject())));
+            RoleBinding binding = roleBinding();
+            managementApi.call(
+                    client -> client.rbac().roleBindings().resource(binding).create());
             return BindingResult.CREATED;
         } catch (ApiFailure e) {
             if (e.isAlreadyExists()) {
@@ -63,7 +65,12 @@ public record TenantBinding(String namespace, String hubNamespace) {
 
     private boolean exists(KubeApi managementApi) throws ApiFailure {
         try {
-            return WireJson.find(managementApi, Resource.ROLE_BINDINGS, namespace, TenantAccess.ROLE) != null;
+            return managementApi.<@Nullable RoleBinding>call(client -> client.rbac()
+                            .roleBindings()
+                            .inNamespace(namespace)
+                            .withName(TenantAccess.ROLE)
+                            .get())
+                    != null;
         } catch (ApiFailure e) {
             if (e.isForbidden()) {
                 return false;

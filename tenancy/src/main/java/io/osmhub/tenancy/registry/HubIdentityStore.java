@@ -1,13 +1,11 @@
 package io.osmhub.tenancy.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.osmhub.core.plan.HubIdentity;
-import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.apiserver.Resource;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,7 +43,7 @@ public final class HubIdentityStore {
     public HubIdentity load(String id) throws ApiFailure {
         Set<String> ids = Set.of();
         try {
-            JsonNode secret = find();
+            Secret secret = find();
             ids = ids(secret);
             if (!ids.contains(id) && !id.isEmpty()) {
                 if (!ids.isEmpty()) {
@@ -74,27 +72,30 @@ public final class HubIdentityStore {
         return new HubIdentity(id, ids(find()));
     }
 
-    private @Nullable JsonNode find() throws ApiFailure {
-        return WireJson.find(managementApi, Resource.SECRETS, namespace, SECRET);
+    private @Nullable Secret find() throws ApiFailure {
+        return managementApi.<@Nullable Secret>call(client ->
+                client.secrets().inNamespace(namespace).withName(SECRET).get());
     }
 
-    private static Set<String> ids(@Nullable JsonNode secret) {
-        String text = secret == null
+    private static Set<String> ids(@Nullable Secret secret) {
+        ObjectMeta metadata = secret == null ? null : secret.getMetadata();
+        String text = metadata == null || metadata.getAnnotations() == null
                 ? ""
-                : secret.path("metadata").path("annotations").path(IDS).asText();
+                : metadata.getAnnotations().getOrDefault(IDS, "");
         return text.isBlank() ? Set.of() : new TreeSet<>(List.of(text.strip().split("\\s+")));
     }
 
-    private void store(@Nullable JsonNode found, Set<String> ids, String id) throws ApiFailure {
-        ObjectNode secret = found == null ? WireJson.object() : found.deepCopy();
-        secret.put("apiVersion", "v1").put("kind", "Secret");
-        ObjectNode metadata =
-                secret.withObject("/metadata").put("namespace", namespace).put("name", SECRET);
-        metadata.withObject("/annotations").put(IDS, (String.join(" ", ids) + " " + id).strip());
-        String text = WireJson.text(secret);
-        managementApi.send(
-                found == null
-                        ? ApiRequest.create(Resource.SECRETS, namespace, text)
-                        : ApiRequest.update(Resource.SECRETS, namespace, SECRET, text));
+    private void store(@Nullable Secret found, Set<String> ids, String id) throws ApiFailure {
+        Secret secret = (found == null ? new SecretBuilder() : new SecretBuilder(found))
+                .editOrNewMetadata()
+                .withNamespace(namespace)
+                .withName(SECRET)
+                .addToAnnotations(IDS, (String.join(" ", ids) + " " + id).strip())
+                .endMetadata()
+                .build();
+        managementApi.call(client -> {
+            var request = client.secrets().resource(secret);
+            return found == null ? request.create() : request.update();
+        });
     }
 }

@@ -115,8 +115,7 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
         TenantBinding binding = client instanceof ManagementClient management ? management.binding(namespace) : null;
         if (dryRun) {
             if (binding != null) {
-                printLine(
-                        "---\n" + ReadableYaml.of(binding.toObject().toString()).stripTrailing());
+                printLine("---\n" + ReadableYaml.of(binding.manifest()).stripTrailing());
             }
             printHint("dry run: nothing was stored");
             return ExitCode.OK;
