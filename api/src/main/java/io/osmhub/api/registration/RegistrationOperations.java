@@ -18,6 +18,7 @@ import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.tenancy.registration.Registrar.RegistrationOutcome;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
+import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.CredentialRequest;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.RegistrationOptions;
 import io.osmhub.tenancy.registration.RegistrationException;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -129,10 +130,11 @@ public final class RegistrationOperations {
         RegistrationRequest order = new RegistrationRequest(
                 target.namespace(),
                 target.name(),
-                kubeconfig(body),
-                body.has("kubeconfigKey") ? body.path("kubeconfigKey").asText() : null,
-                body.path("scoped").asBoolean(),
-                body.path("skipTest").asBoolean(),
+                new CredentialRequest(
+                        kubeconfig(body),
+                        body.has("kubeconfigKey") ? body.path("kubeconfigKey").asText() : null,
+                        body.path("scoped").asBoolean(),
+                        body.path("skipTest").asBoolean()),
                 body.path("labels").isObject() ? ObjectMetadata.strings(body.path("labels")) : null,
                 body.path("spec") instanceof ObjectNode spec ? spec : null,
                 RegistrationSource.API,

@@ -13,6 +13,7 @@ import io.osmhub.tenancy.credential.WorkerServiceAccount;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.tenancy.registration.KubeconfigImporter.ImportedKubeconfig;
+import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.CredentialRequest;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.RegistrationOptions;
 import io.osmhub.tenancy.registration.RegistrationException.Kind;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
@@ -108,7 +109,8 @@ public record Registrar(
                     "namespace " + request.namespace() + " already belongs to WorkerCluster " + neighbours.getFirst()
                             + ", a namespace is one tenant; register this one in another namespace");
         }
-        if (request.kubeconfig() == null) {
+        Sensitive kubeconfig = request.credential().kubeconfig();
+        if (kubeconfig == null) {
             throw RegistrationException.of(Kind.INCOMPLETE, "kubeconfig is required to register a worker cluster");
         }
         ObjectNode wanted = WorkerClusterDrafts.create(request, store.ownSecret());
@@ -119,22 +121,24 @@ public record Registrar(
                     "Secret " + stored.path() + " exists but is not the hub's; label it " + KubeconfigSecret.LABEL + "="
                             + request.name() + " to register its kubeconfig, or choose another name");
         }
-        return exchange(store, null, wanted, stored, request.kubeconfig(), request.skipTest());
+        return exchange(
+                store, null, wanted, stored, kubeconfig, request.credential().skipTest());
     }
 
     private RegistrationOutcome replace(RegistrationRequest request, RegistrationStore store, ObjectNode before)
             throws RegistrationException, ApiFailure {
         ObjectNode wanted = WorkerClusterDrafts.replace(request, before);
         StoredKubeconfig stored = store.kubeconfigOf(before);
-        if (request.secretKey() != null && !request.secretKey().equals(stored.key())) {
+        CredentialRequest credential = request.credential();
+        if (credential.secretKey() != null && !credential.secretKey().equals(stored.key())) {
             throw RegistrationException.of(
                     Kind.CONFLICT,
                     "WorkerCluster " + request.name() + " has its kubeconfig under " + stored.key() + " of Secret "
                             + stored.path()
                             + "; omit the key, or remove the WorkerCluster and register it again");
         }
-        if (request.kubeconfig() != null || request.scoped()) {
-            return exchange(store, before, wanted, stored, request.kubeconfig(), request.skipTest());
+        if (credential.kubeconfig() != null || credential.scoped()) {
+            return exchange(store, before, wanted, stored, credential.kubeconfig(), credential.skipTest());
         }
         // Settings alone can be stored while the worker cluster is unreachable.
         ConnectionTestReport report =
@@ -284,10 +288,8 @@ public record Registrar(
             JsonNode workerCluster, ConnectionTestReport report, boolean created, boolean stored) {}
 
     /**
-     * @param kubeconfig as text; null to keep the stored one
-     * @param secretKey key of the kubeconfig in the Secret; null for the current or default one
-     * @param scoped store a token of the hub's own account instead of the provided credential
-     * @param skipTest store it even if the test fails
+     * A worker cluster to register, or to register again.
+     *
      * @param labels of the WorkerCluster; null to keep them
      * @param settings for {@code spec}; null to keep them
      * @param options and preconditions
@@ -295,14 +297,19 @@ public record Registrar(
     public record RegistrationRequest(
             String namespace,
             String name,
-            @Nullable Sensitive kubeconfig,
-            @Nullable String secretKey,
-            boolean scoped,
-            boolean skipTest,
+            CredentialRequest credential,
             @Nullable Map<String, String> labels,
             @Nullable ObjectNode settings,
             RegistrationSource by,
             RegistrationOptions options) {
+        /**
+         * @param kubeconfig as text; null to keep the stored one
+         * @param secretKey key of the kubeconfig in the Secret; null for the current or default one
+         * @param scoped store a token of the hub's own account instead of the provided credential
+         * @param skipTest store it even if the test fails
+         */
+        public record CredentialRequest(
+                @Nullable Sensitive kubeconfig, @Nullable String secretKey, boolean scoped, boolean skipTest) {}
 
         /**
          * @param mustBeNew fails if it already exists

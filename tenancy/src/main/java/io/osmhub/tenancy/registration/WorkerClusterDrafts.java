@@ -25,8 +25,8 @@ final class WorkerClusterDrafts {
     static ObjectNode create(RegistrationRequest request, String secretName) throws RegistrationException {
         ObjectNode object = WorkerClusterRecord.newObject(request.namespace(), request.name(), request.by());
         ObjectNode reference = object.withObject("/spec/kubeconfigSecretRef").put("name", secretName);
-        if (request.secretKey() != null) {
-            reference.put("key", request.secretKey());
+        if (request.credential().secretKey() != null) {
+            reference.put("key", request.credential().secretKey());
         }
         return valid(filled(request, object), null);
     }
@@ -55,7 +55,7 @@ final class WorkerClusterDrafts {
             }
             wanted.set("spec", spec);
         }
-        return request.scoped() ? scoped(wanted) : wanted;
+        return request.credential().scoped() ? scoped(wanted) : wanted;
     }
 
     /** Merges a patch of {@code labels} and {@code spec}. */

@@ -21,6 +21,7 @@ import io.osmhub.tenancy.kubeconfig.KubeconfigTexts;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.tenancy.registration.Registrar.RegistrationOutcome;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
+import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.CredentialRequest;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.RegistrationOptions;
 import io.osmhub.tenancy.registration.RegistrationException.Kind;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -74,10 +75,7 @@ class RegistrarTest {
         return new RegistrationRequest(
                 TENANT,
                 "shop",
-                kubeconfig == null ? null : new Sensitive(kubeconfig),
-                null,
-                scoped,
-                false,
+                new CredentialRequest(kubeconfig == null ? null : new Sensitive(kubeconfig), null, scoped, false),
                 null,
                 settings == null ? null : json(settings),
                 RegistrationSource.API,
@@ -190,10 +188,7 @@ class RegistrarTest {
         RegistrationRequest order = new RegistrationRequest(
                 TENANT,
                 "shop",
-                new Sensitive(GIVEN),
-                null,
-                false,
-                true,
+                new CredentialRequest(new Sensitive(GIVEN), null, false, true),
                 null,
                 null,
                 RegistrationSource.API,
@@ -328,10 +323,7 @@ class RegistrarTest {
         return new RegistrationRequest(
                 TENANT,
                 "shop",
-                new Sensitive(GIVEN),
-                key,
-                false,
-                false,
+                new CredentialRequest(new Sensitive(GIVEN), key, false, false),
                 null,
                 null,
                 RegistrationSource.CLI,
@@ -382,10 +374,7 @@ class RegistrarTest {
         registrar.put(new RegistrationRequest(
                 TENANT,
                 "shop",
-                new Sensitive(GIVEN),
-                null,
-                false,
-                true,
+                new CredentialRequest(new Sensitive(GIVEN), null, false, true),
                 null,
                 null,
                 RegistrationSource.API,
@@ -535,10 +524,7 @@ class RegistrarTest {
         RegistrationRequest other = new RegistrationRequest(
                 TENANT,
                 "other",
-                new Sensitive(GIVEN),
-                null,
-                false,
-                false,
+                new CredentialRequest(new Sensitive(GIVEN), null, false, false),
                 null,
                 null,
                 RegistrationSource.API,

@@ -30,6 +30,7 @@ import io.osmhub.tenancy.registration.DuplicateCheck;
 import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.tenancy.registration.Registrar.RegistrationOutcome;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest;
+import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.CredentialRequest;
 import io.osmhub.tenancy.registration.Registrar.RegistrationRequest.RegistrationOptions;
 import io.osmhub.tenancy.registration.RegistrationException;
 import io.osmhub.tenancy.registration.TenantBinding;
@@ -212,10 +213,11 @@ public final class ManagementClient implements RegistrationClient {
         RegistrationRequest order = new RegistrationRequest(
                 namespace,
                 name,
-                registration.kubeconfig(),
-                registration.kubeconfigKey(),
-                Boolean.TRUE.equals(registration.scoped()),
-                Boolean.TRUE.equals(registration.skipTest()),
+                new CredentialRequest(
+                        registration.kubeconfig(),
+                        registration.kubeconfigKey(),
+                        Boolean.TRUE.equals(registration.scoped()),
+                        Boolean.TRUE.equals(registration.skipTest())),
                 registration.labels(),
                 settings instanceof ObjectNode object ? object : null,
                 RegistrationSource.CLI,
