@@ -128,7 +128,11 @@ final class ManagementStores {
         watchHealth.start(this::areSynced, synced);
         if (fixedRecord == null) {
             // Definitions first, because stored objects depend on them.
-            definitions.start(new DefinitionFollower(definitionsChanged));
+            definitions.start(this::startAll, () -> {
+                profiles.onDefinitionChanged();
+                configs.onDefinitionChanged();
+                definitionsChanged.run();
+            });
         } else {
             runtimeContext.blockingExecutor().execute(this::startFixed);
         }
@@ -141,31 +145,15 @@ final class ManagementStores {
         }
     }
 
-    private final class DefinitionFollower implements DefinitionController.DefinitionListener {
-        private final Runnable changed;
-
-        DefinitionFollower(Runnable changed) {
-            this.changed = changed;
-        }
-
-        @Override
-        public void onStarted() {
-            KubeApi management = dependencies.management();
-            namespaces.start(management);
-            profiles.start(management);
-            configs.start(management);
-            workerClusters.start();
-            secrets.start(management);
-            access.start(secrets::setScope, events::onTenantsChanged);
-            kkp.start(management);
-        }
-
-        @Override
-        public void onChanged() {
-            profiles.onDefinitionChanged();
-            configs.onDefinitionChanged();
-            changed.run();
-        }
+    private void startAll() {
+        KubeApi management = dependencies.management();
+        namespaces.start(management);
+        profiles.start(management);
+        configs.start(management);
+        workerClusters.start();
+        secrets.start(management);
+        access.start(secrets::setScope, events::onTenantsChanged);
+        kkp.start(management);
     }
 
     void stop() {

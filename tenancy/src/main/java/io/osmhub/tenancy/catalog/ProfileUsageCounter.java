@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Counts the users of each profile over all OperatingSystemConfigs, and writes them into its status. */
-public final class ProfileUsageCounter {
+final class ProfileUsageCounter {
     private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(30);
 
     private final ProfileCache profileCache;
@@ -25,7 +25,7 @@ public final class ProfileUsageCounter {
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private volatile boolean stopped;
 
-    public ProfileUsageCounter(
+    ProfileUsageCounter(
             ProfileCache profileCache,
             ConfigCache configCache,
             ProfileReporter profileReporter,
@@ -37,7 +37,7 @@ public final class ProfileUsageCounter {
     }
 
     /** An OperatingSystemConfig changed: counts again after a delay. */
-    public void onUsersChanged() {
+    void onUsersChanged() {
         if (scheduled.compareAndSet(false, true)) {
             runtimeContext.scheduler().schedule(BETWEEN_COUNTS, () -> runtimeContext
                     .blockingExecutor()
@@ -45,7 +45,7 @@ public final class ProfileUsageCounter {
         }
     }
 
-    public void stop() {
+    void stop() {
         stopped = true;
     }
 

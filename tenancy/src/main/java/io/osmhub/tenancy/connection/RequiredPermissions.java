@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The permissions that the hub needs in a worker cluster: those of deploy/packaging/manifests/rbac-worker.yaml, enforced by a test. */
-public final class RequiredPermissions {
+final class RequiredPermissions {
     private static final String CORE = "";
     private static final String ANY_NAME = "";
     private static final String EVERYWHERE = "";
@@ -27,12 +27,12 @@ public final class RequiredPermissions {
     private RequiredPermissions() {}
 
     /** Most important first, as displayed. */
-    public static List<Permission> list() {
+    static List<Permission> list() {
         return ALL;
     }
 
     /** Additional permissions for tokens of single MachineDeployments: those of deploy/packaging/manifests/rbac-worker-scoped-fetch.yaml. */
-    public static List<Permission> ofScopedFetch() {
+    static List<Permission> ofScopedFetch() {
         return SCOPED_FETCH;
     }
 

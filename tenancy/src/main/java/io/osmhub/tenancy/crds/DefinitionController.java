@@ -39,18 +39,10 @@ public final class DefinitionController {
             new EnumMap<>(ShippedDefinition.class);
 
     private volatile InstalledDefinitions installedDefinitions = InstalledDefinitions.asShipped();
-    private volatile @Nullable DefinitionListener definitionListener;
+    private volatile Runnable onStarted = () -> {};
+    private volatile Runnable onChanged = () -> {};
     /** Confined to {@link #renewalLoop}. */
     private boolean started;
-
-    /** Called on any thread; may block. */
-    public interface DefinitionListener {
-        /** The definitions were read, or may not be. Called once. */
-        void onStarted();
-
-        /** What is installed has changed. */
-        void onChanged();
-    }
 
     /** A controller that has not read anything yet. */
     public DefinitionController(KubeApi managementApi, InstallPolicy installPolicy, RuntimeContext runtimeContext) {
@@ -81,8 +73,15 @@ public final class DefinitionController {
         }
     }
 
-    public void start(DefinitionListener listener) {
-        definitionListener = listener;
+    /**
+     * Starts to install and to follow. The tasks run on any thread and may block.
+     *
+     * @param started called once, when the definitions were read, or may not be
+     * @param changed called when what is installed has changed
+     */
+    public void start(Runnable started, Runnable changed) {
+        onStarted = started;
+        onChanged = changed;
         renewalLoop.wake();
     }
 
@@ -133,9 +132,7 @@ public final class DefinitionController {
         }
         if (!started && !renewalLoop.isStopped()) {
             started = true;
-            if (definitionListener != null) {
-                definitionListener.onStarted();
-            }
+            onStarted.run();
             informers.values().forEach(informer -> informer.start(managementApi));
         }
         return next;
@@ -165,9 +162,7 @@ public final class DefinitionController {
         }
         if (!now.equals(before)) {
             now.logChanges(before);
-            if (definitionListener != null) {
-                definitionListener.onChanged();
-            }
+            onChanged.run();
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.management;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Pattern;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -32,11 +33,20 @@ public record ObjectMetadata(
         List<String> finalizers,
         List<OwnerReference> owners,
         @Nullable String lastWriter) {
+    private static final int LONGEST_NAME = 253;
+    private static final Pattern NAME =
+            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
     public ObjectMetadata {
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
         finalizers = List.copyOf(finalizers);
         owners = List.copyOf(owners);
+    }
+
+    /** Whether an object can have this name: a DNS subdomain. */
+    public static boolean isName(String text) {
+        return text.length() <= LONGEST_NAME && NAME.matches(text);
     }
 
     public record OwnerReference(String kind, String name, String uid) {}

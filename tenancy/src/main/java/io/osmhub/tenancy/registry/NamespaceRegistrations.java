@@ -1,6 +1,5 @@
 package io.osmhub.tenancy.registry;
 
-import com.google.re2j.Pattern;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.management.ObjectMetadata;
@@ -22,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class NamespaceRegistrations {
     /** Longest name of a WorkerCluster, because it is used as a label value. */
     private static final int LONGEST_NAME = 63;
-
-    private static final Pattern NAME =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     /** A WorkerCluster to create, with its Secret. */
     public record DesiredWorkerCluster(String name, KubeconfigSecret secret, RegistrationSource by) {}
@@ -64,7 +60,7 @@ public final class NamespaceRegistrations {
     private void decide(SecretRegistration registration, Map<String, String> secretOf) {
         KubeconfigSecret secret = registration.secret();
         String name = registration.workerCluster();
-        if (name.length() > LONGEST_NAME || !NAME.matches(name)) {
+        if (name.length() > LONGEST_NAME || !ObjectMetadata.isName(name)) {
             refused.add(new RefusedSecret(secret, notAName(secret, name)));
             return;
         }

@@ -65,9 +65,10 @@ public final class TenantAccess {
     private final KubeApi managementApi;
     private final Consumer<String> changed;
     private final Supplier<ListWatchListener> listener;
-    private final RenewalLoop scopeReviewLoop;
-    private volatile Consumer<Boolean> onScopeChanged = accessible -> {};
-    private volatile Runnable settled = () -> {};
+    /** Null until started. */
+    private volatile @Nullable RenewalLoop scopeReviewLoop;
+
+    private volatile boolean stopped;
     /** Whether all namespaces are accessible; null until reviewed. */
     private volatile @Nullable Boolean everywhere;
 
@@ -113,12 +114,6 @@ public final class TenantAccess {
         this.changed = changed;
         this.runtimeContext = runtimeContext;
         this.listener = listener;
-        this.scopeReviewLoop = new RenewalLoop(
-                "Review of the permission to read Secrets",
-                () -> SCOPE_RETRY,
-                this::reviewScope,
-                (cause, inARow) -> LOG.atDebug().addKeyValue("cause", cause).log("Could not review permissions"),
-                runtimeContext);
     }
 
     private static String version(JsonNode binding) {
@@ -143,13 +138,22 @@ public final class TenantAccess {
      * @param settled called after {@code onScopeChanged}, when all methods use the new state
      */
     public void start(Consumer<Boolean> onScopeChanged, Runnable settled) {
-        this.onScopeChanged = onScopeChanged;
-        this.settled = settled;
-        scopeReviewLoop.wake();
+        RenewalLoop loop = new RenewalLoop(
+                "Review of the permission to read Secrets",
+                () -> SCOPE_RETRY,
+                () -> reviewScope(onScopeChanged, settled),
+                (cause, inARow) -> LOG.atDebug().addKeyValue("cause", cause).log("Could not review permissions"),
+                runtimeContext);
+        scopeReviewLoop = loop;
+        loop.wake();
     }
 
     public void stop() {
-        scopeReviewLoop.stop();
+        stopped = true;
+        RenewalLoop loop = scopeReviewLoop;
+        if (loop != null) {
+            loop.stop();
+        }
         stopBindings();
     }
 
@@ -162,7 +166,7 @@ public final class TenantAccess {
                 runtimeContext);
         bindingStore = watch;
         bindingListener = reported;
-        if (!scopeReviewLoop.isStopped()) {
+        if (!stopped) {
             watch.start(managementApi);
         }
     }
@@ -180,11 +184,14 @@ public final class TenantAccess {
 
     /** A request about all namespaces was forbidden. */
     void onForbiddenEverywhere() {
-        scopeReviewLoop.wake();
+        RenewalLoop loop = scopeReviewLoop;
+        if (loop != null) {
+            loop.wake();
+        }
     }
 
     /** While all namespaces are accessible, a forbidden watch requests the next review. */
-    private @Nullable Duration reviewScope() throws ApiFailure {
+    private @Nullable Duration reviewScope(Consumer<Boolean> onScopeChanged, Runnable settled) throws ApiFailure {
         boolean now = review.missing(permissions("")).isEmpty();
         if (!Boolean.valueOf(now).equals(everywhere)) {
             LOG.info(

@@ -1,7 +1,6 @@
 package io.osmhub.tenancy.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.re2j.Pattern;
 import io.osmhub.core.cluster.ObjectLookup;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
@@ -14,6 +13,7 @@ import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.tenancy.management.ManagementStore;
 import io.osmhub.tenancy.management.NoopListWatchListener;
+import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
@@ -244,10 +244,6 @@ public final class ReferencedObjectCache implements ObjectLookup {
      * @param kind SECRETS or CONFIG_MAPS
      */
     public record ObjectReference(Resource kind, String namespace, String name) {
-        private static final int LONGEST_NAME = 253;
-        private static final Pattern NAME =
-                Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-
         /**
          * All references of settings. Skips invalid names, which must not get into a field selector.
          *
@@ -294,7 +290,7 @@ public final class ReferencedObjectCache implements ObjectLookup {
 
         private static void add(
                 Set<ObjectReference> references, Resource kind, String namespace, @Nullable String name) {
-            if (name != null && name.length() <= LONGEST_NAME && NAME.matches(name)) {
+            if (name != null && ObjectMetadata.isName(name)) {
                 references.add(new ObjectReference(kind, namespace, name));
             }
         }

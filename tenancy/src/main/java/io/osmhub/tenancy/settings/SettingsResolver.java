@@ -51,7 +51,7 @@ public final class SettingsResolver {
      * @param workerObjects of the worker cluster: the registry credentials that a platform's settings name
      * @param ofFlags whether the hub's settings are OSM's flags, which may reference Secrets of other namespaces
      */
-    public SettingsResolver(
+    SettingsResolver(
             String tenantNamespace,
             ReferencedObjectCache objects,
             ReferencedObjectCache workerObjects,

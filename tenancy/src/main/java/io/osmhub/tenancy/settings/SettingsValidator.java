@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Validates a tenant's settings against other objects, the time, and the hub's policy. */
-public final class SettingsValidator {
+final class SettingsValidator {
     private static final IpNetwork LOOPBACK_4 = IpNetwork.of("127.0.0.0/8");
     private static final IpNetwork LOOPBACK_6 = IpNetwork.of("::1/128");
     private static final IpNetwork LINK_LOCAL_4 = IpNetwork.of("169.254.0.0/16");
@@ -36,7 +36,7 @@ public final class SettingsValidator {
      * @param rules of the hub for the tenant's namespace
      * @param namespaces finds a namespace by name
      */
-    public SettingsValidator(
+    SettingsValidator(
             Supplier<KubeconfigRules> rules,
             Function<String, @Nullable NamespaceRecord> namespaces,
             Supplier<Instant> now) {
