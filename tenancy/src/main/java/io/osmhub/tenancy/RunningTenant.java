@@ -1,14 +1,10 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.core.settings.TenantSettings.InstallDefaults;
-import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.status.OpenProblems;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
-import io.osmhub.core.workercluster.WorkerClusterSpec.OsmContent;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.admission.TenantWebhook;
 import io.osmhub.tenancy.catalog.TenantConfigStore;
@@ -16,18 +12,11 @@ import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.catalog.WorkerProfileCache;
 import io.osmhub.tenancy.connection.ConnectionOptions;
 import io.osmhub.tenancy.connection.ConnectionStatus;
-import io.osmhub.tenancy.connection.StaticConnection;
-import io.osmhub.tenancy.connection.WorkerConnection;
-import io.osmhub.tenancy.credential.ScopedCredentialRenewer;
-import io.osmhub.tenancy.lease.AdoptedLease;
-import io.osmhub.tenancy.management.Leases;
 import io.osmhub.tenancy.registry.ClusterClaims;
-import io.osmhub.tenancy.registry.ClusterClaims.ClusterIdentity;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.tenancy.settings.CurrentTenantSettings;
-import io.osmhub.tenancy.settings.KkpTenant;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
 import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.WorkerSync;
@@ -39,20 +28,21 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.WriteGuard;
 import io.osmhub.workersync.events.EventWriter;
 import io.osmhub.workersync.port.Scheduler;
-import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.TenantInputs;
-import io.osmhub.workersync.port.TenantInputs.AllowedWrites;
 import io.osmhub.workersync.port.TenantPorts;
 import io.osmhub.workersync.reconcile.TenantRemoval.CleanupResult;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.UnreadableObjects;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -60,22 +50,13 @@ import org.jspecify.annotations.Nullable;
  * One served tenant: its settings, its connection to the worker cluster and its sync. Not thread-safe except for reads; the supervisor
  * serializes all other calls.
  */
-final class RunningTenant {
-    private static final Duration PERMISSION_REVIEW_INTERVAL = Duration.ofMinutes(5);
-
+final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
     private final HubContext hub;
-    private final ClusterClaims claims;
     /** Of the worker cluster, and those that the settings refer to. */
     private final UnreadableObjects unreadable;
 
-    private final Consumer<String> reconcileNamespace;
     private final Runnable changed;
-    private final SyncListener syncListener;
-    /** Null for a tenant with a kubeconfig Secret. */
-    private final @Nullable OperatorWorkerCluster operatorWorkerCluster;
-
-    private final TenantKubeconfig kubeconfig;
-    private @Nullable WorkerConnection operatorConnection;
+    private final TenantConnection connection;
     private final CurrentTenantSettings settings;
     private final WorkerProfileCache workerProfiles;
     private final TenantProfileCatalog profiles;
@@ -83,24 +64,14 @@ final class RunningTenant {
     private final EventWriter events;
     private final TenantStatusReporter reporter;
     private final TenantWebhook webhook;
-    private final ScopedCredentialRenewer credentialRenewer;
     private final LastWriteTracker lastWrite;
-    private final AdoptedLease adoptedLease;
-
     private final RuntimeContext runtime;
 
-    private volatile WorkerClusterRecord record;
     private volatile @Nullable WorkerSync sync;
     private volatile @Nullable KubeApi connectedApi;
-    private ClusterIdentity identity = ClusterIdentity.UNKNOWN;
-    private boolean secretGone;
-    private volatile @Nullable Problem accessProblem;
-    private volatile boolean permissionReviewScheduled;
     private @Nullable CompletableFuture<CleanupResult> removal;
     private boolean removedWithDefinition;
     private volatile boolean stopped;
-    private String handledRequest;
-    private String acceptedCluster;
 
     /**
      * Creates a tenant with a suspended sync.
@@ -114,21 +85,24 @@ final class RunningTenant {
             ClusterClaims claims,
             Consumer<String> reconcileNamespace,
             Runnable statusChanged) {
-        this.record = record;
+        String namespace = record.namespace();
+        ManagementStores stores = hub.stores();
+        KubeApi management = hub.managementFor(namespace);
         this.hub = hub;
-        this.claims = claims;
-        this.operatorWorkerCluster = record.secretName().isEmpty() ? hub.operatorWorkerCluster() : null;
         this.unreadable = new UnreadableObjects(key -> statusChanged.run());
         this.runtime = hub.runtimeContext().reportingTo(unreadable);
-        ManagementStores stores = hub.stores();
-        String namespace = record.namespace();
-        KubeApi management = hub.managementFor(namespace);
-        this.reconcileNamespace = reconcileNamespace;
         this.changed = () -> reconcileNamespace.accept(namespace);
-        this.kubeconfig = new TenantKubeconfig(hub.dependencies().connections(), changed);
+        this.events = new EventWriter(
+                new CurrentConnection(management),
+                hub.runtimeContext().scheduler(),
+                hub.runtimeContext().blockingExecutor(),
+                hub.runtimeContext().random(),
+                hub.environment().replica());
+        this.reporter = new TenantStatusReporter(record, hub, events);
+        this.connection = new TenantConnection(record, hub, claims, reporter, reconcileNamespace, statusChanged);
         this.settings = new CurrentTenantSettings(
                 namespace,
-                isOfFlags(),
+                connection.isOfFlags(),
                 new CurrentTenantSettings.SettingsSources(
                         hub::settings,
                         now -> stores.kkp()
@@ -140,51 +114,25 @@ final class RunningTenant {
                 management,
                 changed,
                 runtime);
-        this.workerProfiles = new WorkerProfileCache(
-                stores.profiles(),
-                name -> onProfilesChanged(Set.of(name)),
-                () -> {
-                    resync();
-                    changed.run();
-                },
-                runtime);
+        this.workerProfiles = new WorkerProfileCache(stores.profiles(), runtime);
         this.profiles = new TenantProfileCatalog(
                 workerProfiles,
                 hub.compiledProfiles(),
                 hub.settings().sharedProfileNamespace(),
                 settings::profileAccess);
         this.configs = new TenantConfigStore(namespace, stores.configs(), stores.statuses(), management);
-        this.events = new EventWriter(
-                new CurrentConnection(management),
-                hub.runtimeContext().scheduler(),
-                hub.runtimeContext().blockingExecutor(),
-                hub.runtimeContext().random(),
-                hub.environment().replica());
-        this.reporter = new TenantStatusReporter(record, hub, events);
         // The management cluster's manifests contain its webhook, and flags configure none.
         this.webhook = new TenantWebhook(
                 record,
-                this::hubIdentity,
-                operatorWorkerCluster == null ? hub.admissionEndpoint() : AdmissionEndpoint.NONE,
+                connection.isOfOperator() ? AdmissionEndpoint.NONE : hub.admissionEndpoint(),
                 hub.dependencies().fence(),
                 changed,
                 hub.runtimeContext());
-        this.credentialRenewer = new ScopedCredentialRenewer(
-                management, hub.dependencies().fence(), hub::egress, this::recordEvent, changed, hub.environment());
         this.lastWrite = new LastWriteTracker(hub.runtimeContext().scheduler());
-        this.adoptedLease = new AdoptedLease(
-                () -> hub.dependencies().fence().inFlight().await(namespace::equals),
-                () -> Leases.osmHolder(
-                        hub.identity().id(), hub.environment().replica()),
-                changed,
-                hub.runtimeContext());
-        this.handledRequest = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
-        this.acceptedCluster = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
-        this.syncListener = new SyncEventForwarder(this::connection, statusChanged);
     }
 
     WorkerClusterRecord record() {
-        return record;
+        return connection.record();
     }
 
     // Serving
@@ -196,139 +144,40 @@ final class RunningTenant {
      * @param denied why the Secrets of the namespace are not accessible: continues with what was read before; null if they are
      */
     synchronized void serve(WorkerClusterRecord now, @Nullable KubeconfigSecret secret, @Nullable Problem denied) {
-        record = now;
-        accessProblem = denied;
-        if (denied == null) {
-            updateKubeconfig(secret);
-        }
-        WorkerConnection connection = connection();
-        ConnectionStatus status = status();
-        identity = reportContest(identity(status), status);
-        KubeApi readable = status == null || !identity.isServed() ? null : status.api();
+        connection.setRecord(now);
+        connection.update(secret, denied, connectionOptions());
+        ConnectionStatus status = connection.status();
+        connection.identifyAndReport(status);
+        KubeApi readable = connection.servedApi(status);
         settings.connect(readable);
-        if (workerProfiles.readsWorkerCluster() || kkp() != null) {
-            workerProfiles.connect(readable);
+        if (workerProfiles.readsWorkerCluster() || connection.kkp() != null) {
+            workerProfiles.connect(readable, this);
         }
-        holdOsmsLease(status);
-        settings.resolve(record, status == null ? "" : status.credential().certificateAuthority());
-        applyRequests(connection);
+        connection.holdOsmsLease(status);
+        settings.resolve(now, certificateAuthority(status));
+        if (connection.applyRequests()) {
+            resync();
+        }
         connect(status);
         ResolvedSettings resolved = settings.resolved();
         webhook.keep(
-                allowedWrites().isPaused() ? null : readable,
-                resolved == null ? null : resolved.settings().admission());
+                connection.isPaused() ? null : readable,
+                resolved == null ? null : resolved.settings().admission(),
+                connection.hubIdentity());
         publishStatus();
     }
 
-    /** Until another process releases the Lease of an adopted worker cluster, the cluster is treated as served by OSM. */
-    private void holdOsmsLease(@Nullable ConnectionStatus status) {
-        String lease = record.annotation(WorkerClusterRecord.ADOPTED_LEASE);
-        boolean wanted = identity.isServed() && !isPaused();
-        adoptedLease.keep(lease, status == null || !wanted ? null : status.api());
-        String failure = adoptedLease.failure().isEmpty() ? "" : "unknown: " + adoptedLease.failure();
-        String holder = adoptedLease.otherHolder().isEmpty() ? failure : adoptedLease.otherHolder();
-        if (wanted && !mayWrite() && !holder.isEmpty()) {
-            identity = new ClusterIdentity(
-                    Reason.PeerControllerActive.with(
-                            record.variables(), "lease", "kube-system/" + lease, "holder", holder),
-                    null);
-        }
+    private ConnectionOptions connectionOptions() {
+        return ConnectionOptions.of(settings.connectionSettings(record()));
     }
 
-    /** Whether the hub may be connected: the writes of an adopted worker cluster need its Lease, its reads do not. */
-    private boolean mayConnect() {
-        return mayWrite() || isPaused();
-    }
-
-    /** Whether the worker cluster was not adopted from OSM, or the hub holds OSM's Lease there. */
-    private boolean mayWrite() {
-        return record.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty() || adoptedLease.isHeld();
+    private static String certificateAuthority(@Nullable ConnectionStatus status) {
+        return status == null ? "" : status.credential().certificateAuthority();
     }
 
     /** Whether a profile that is not found does not exist: those of the worker cluster take precedence over shared ones. */
     private boolean knowsProfiles() {
         return !workerProfiles.readsWorkerCluster() || workerProfiles.isKnown();
-    }
-
-    private KubeApi fence(KubeApi api) {
-        return hub.dependencies().fence().onlyWhile(this::mayWrite).ofTenant(api, record.namespace());
-    }
-
-    private void updateKubeconfig(@Nullable KubeconfigSecret secret) {
-        if (operatorWorkerCluster != null) {
-            if (operatorConnection == null) {
-                operatorConnection = new StaticConnection(
-                        record.namespace(),
-                        record.name(),
-                        operatorWorkerCluster.worker(),
-                        hub.runtimeContext().scheduler()::now,
-                        changed);
-            }
-            return;
-        }
-        WorkerClusterSpec spec = record.spec();
-        if (spec != null && spec.kubeconfigSecretRef() != null) {
-            kubeconfig.update(
-                    record,
-                    spec.kubeconfigSecretRef(),
-                    secret,
-                    hub.kubeconfigRules(record.namespace()),
-                    hub.egress(record.namespace()),
-                    ConnectionOptions.of(settings.connectionSettings(record)));
-        }
-        secretGone = secret == null;
-        credentialRenewer.look(record, secret, kubeconfig.newestKubeconfig(), kubeconfig.connection());
-    }
-
-    private @Nullable WorkerConnection connection() {
-        return operatorWorkerCluster == null ? kubeconfig.connection() : operatorConnection;
-    }
-
-    private @Nullable ConnectionStatus status() {
-        WorkerConnection connection = connection();
-        return connection == null ? null : credentialRenewer.withRenewalProblem(connection.status());
-    }
-
-    /** A connection configured by the operator needs no check. */
-    private ClusterIdentity identity(@Nullable ConnectionStatus status) {
-        return status == null || operatorWorkerCluster != null
-                ? ClusterIdentity.UNKNOWN
-                : ClusterIdentity.of(record, status, claims, reconcileNamespace);
-    }
-
-    /**
-     * Also notifies the tenant that is served with the same cluster, even on another replica: one of the two API servers may be
-     * lying.
-     */
-    private ClusterIdentity reportContest(ClusterIdentity now, @Nullable ConnectionStatus status) {
-        if (status != null && now.isDuplicate() && !identity.isDuplicate()) {
-            for (WorkerClusterRecord holder : claims.holders(status.facts().clusterId())) {
-                if (!holder.uid().equals(record.uid())) {
-                    reporter.recordEvent(
-                            holder,
-                            ClusterIdentity.contested(holder, status.facts().clusterId()));
-                }
-            }
-        }
-        return now;
-    }
-
-    /** An annotation requests a reconnect and a resync. */
-    private void applyRequests(@Nullable WorkerConnection connection) {
-        String accepted = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
-        if (!accepted.isEmpty() && !accepted.equals(acceptedCluster) && connection != null) {
-            acceptedCluster = accepted;
-            connection.acceptClusterId(accepted);
-        }
-        String request = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
-        if (!request.equals(handledRequest)) {
-            handledRequest = request;
-            if (connection != null) {
-                connection.reconnect();
-                connection.reviewPermissions();
-            }
-            resync();
-        }
     }
 
     /** Gives the sync the current connection, or suspends it. */
@@ -338,8 +187,7 @@ final class RunningTenant {
         if (resolved == null || !resolved.complete()) {
             return;
         }
-        TenantInputs inputs =
-                inputs(resolved, status == null ? "" : status.credential().certificateAuthority());
+        TenantInputs inputs = inputs(resolved, certificateAuthority(status));
         if (running == null) {
             if (status == null || status.api() == null) {
                 return;
@@ -347,7 +195,11 @@ final class RunningTenant {
             running = new WorkerSync(
                     inputs,
                     new TenantPorts(
-                            configs, profiles, OpenProblems.of(record.status()).all(), events, syncListener),
+                            configs,
+                            profiles,
+                            OpenProblems.of(record().status()).all(),
+                            events,
+                            connection),
                     new WorkerSync.SyncEnvironment(
                             runtime,
                             hub.environment().runDependencies(),
@@ -359,82 +211,33 @@ final class RunningTenant {
         if (status != null) {
             running.setCredentialsValid(status.areCredentialsValid());
             running.setGrantsAllowed(status.facts().scopedFetch());
-            reviewPermissions(status, inputs);
+            connection.reviewPermissions(status, inputs);
         }
-        boolean ready = identity.isServed() && mayConnect() && knowsProfiles();
-        KubeApi api = status == null || !ready ? null : status.api();
+        KubeApi api = knowsProfiles() ? connection.syncApi(status) : null;
         if (api == connectedApi) {
             return;
         }
         if (api != null && connectedApi != null && status != null) {
-            reporter.recordRotation(record, status);
+            reporter.recordRotation(record(), status);
         }
         connectedApi = api;
         if (api == null) {
             running.suspend();
         } else {
-            running.start(fence(api).guardedBy(lastWrite));
-        }
-    }
-
-    /** If the settings need an optional permission that is missing, reviews it again like the required ones. */
-    private void reviewPermissions(ConnectionStatus status, TenantInputs inputs) {
-        boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() == NodeFetch.SCOPED_TOKEN;
-        if (wanted && status.api() != null && !status.facts().scopedFetch() && !permissionReviewScheduled) {
-            permissionReviewScheduled = true;
-            hub.runtimeContext().scheduler().schedule(PERMISSION_REVIEW_INTERVAL, () -> {
-                permissionReviewScheduled = false;
-                WorkerConnection connection = connection();
-                if (connection != null) {
-                    connection.reviewPermissions();
-                }
-                changed.run();
-            });
+            running.start(connection.fence(api).guardedBy(lastWrite));
         }
     }
 
     private TenantInputs inputs(ResolvedSettings resolved, String kubeconfigCa) {
         return new TenantInputs(
-                record.namespace(),
-                record.name(),
-                hubIdentity(),
+                record().namespace(),
+                record().name(),
+                connection.hubIdentity(),
                 resolved.settings(),
                 resolved.references(),
                 resolved.mistakes(),
                 kubeconfigCa,
-                allowedWrites());
-    }
-
-    /** This hub, with those that the WorkerCluster is taken over from. */
-    private HubIdentity hubIdentity() {
-        WorkerClusterSpec spec = record.spec();
-        HubIdentity own = hub.identity();
-        return spec == null || spec.formerHubIDs() == null ? own : own.withFormer(spec.formerHubIDs());
-    }
-
-    private AllowedWrites allowedWrites() {
-        WorkerClusterSpec spec = record.spec();
-        KkpTenant cluster = kkp();
-        if (spec != null && spec.paused() || secretGone || cluster != null && cluster.isPaused()) {
-            return AllowedWrites.NONE;
-        }
-        if (cluster != null && cluster.isBeingDeleted()) {
-            return AllowedWrites.REMOVALS;
-        }
-        // Who runs the hub in OSM's place, migrates or stops OSM in KKP's Cluster has consented.
-        boolean consented = isOfFlags()
-                || !record.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty()
-                || spec != null && spec.osmContent() == OsmContent.REPLACE;
-        return consented ? AllowedWrites.ALL : AllowedWrites.ALL_BUT_OSM_CONTENT;
-    }
-
-    private boolean isPaused() {
-        return allowedWrites() == AllowedWrites.NONE;
-    }
-
-    /** Null outside of KKP. */
-    private @Nullable KkpTenant kkp() {
-        return hub.stores().kkp().tenant(record.namespace());
+                connection.allowedWrites());
     }
 
     // Events about other objects
@@ -459,6 +262,17 @@ final class RunningTenant {
         withSync(running -> running.onProfilesChanged(names));
     }
 
+    @Override
+    public void onWorkerProfileChanged(String name) {
+        onProfilesChanged(Set.of(name));
+    }
+
+    @Override
+    public void onWorkerProfilesKnown() {
+        resync();
+        changed.run();
+    }
+
     void onConfigChanged(String name) {
         withSync(running -> running.onConfigChanged(name));
     }
@@ -476,36 +290,33 @@ final class RunningTenant {
         if (removal == null) {
             removedWithDefinition = definitionDeleted;
         }
-        if (secret != null || connection() == null) {
-            updateKubeconfig(secret);
-        }
-        record = now;
-        WorkerConnection connection = connection();
-        if (connection == null) {
-            return new CleanupResult(false, 0, 0, "no usable kubeconfig");
+        connection.setRecord(now);
+        if (secret != null || connection.status() == null) {
+            connection.updateKubeconfig(secret, connectionOptions());
         }
         ConnectionStatus status = connection.status();
-        identity = identity(status);
-        if (!identity.isServed()) {
+        if (status == null) {
+            return new CleanupResult(false, 0, 0, "no usable kubeconfig");
+        }
+        if (!connection.identify(status).isServed()) {
             // The cluster belongs to another tenant: leave its objects alone.
             return new CleanupResult(false, 0, 0, "the worker cluster is not this tenant's");
         }
         if (settings.resolved() == null) {
-            settings.resolve(record, status.credential().certificateAuthority());
+            settings.resolve(now, certificateAuthority(status));
         }
-        if (!now.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty() && isPaused()) {
+        if (!now.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty() && connection.isPaused()) {
             // Returned to OSM, which owns its objects again.
             return new CleanupResult(true, 0, 0, "");
         }
-        Instant at = hub.runtimeContext().scheduler().now();
-        holdOsmsLease(status);
+        Duration left = untilRelease();
+        connection.holdOsmsLease(status);
         connect(status);
-        boolean unhooked = webhook.removeWebhook(status.api());
+        boolean unhooked = webhook.removeWebhook(status.api(), connection.hubIdentity());
         WorkerSync running = sync;
         CompletableFuture<CleanupResult> cleaning = removal;
         if (cleaning == null && running != null) {
-            cleaning = running.startRemoval(deletesContent(), remaining(now, at))
-                    .whenComplete((cleanup, failure) -> changed.run());
+            cleaning = running.startRemoval(deletesContent(), left).whenComplete((cleanup, failure) -> changed.run());
             removal = cleaning;
         }
         publishStatus();
@@ -514,7 +325,7 @@ final class RunningTenant {
         if (done != null && unhooked) {
             return done;
         }
-        if (!remaining(now, at).isZero()) {
+        if (!left.isZero()) {
             return null;
         }
         return done != null
@@ -524,11 +335,7 @@ final class RunningTenant {
 
     /** Time until removal gives up. */
     Duration untilRelease() {
-        return remaining(record, hub.runtimeContext().scheduler().now());
-    }
-
-    private Duration remaining(WorkerClusterRecord now, Instant at) {
-        return CleanupTimeout.remaining(now, at, removedWithDefinition);
+        return record().untilRelease(hub.runtimeContext().scheduler().now(), removedWithDefinition);
     }
 
     /** Whether it is removed because the definition of WorkerClusters is being deleted. */
@@ -538,7 +345,7 @@ final class RunningTenant {
 
     /** Whether its removal deletes what the hub wrote. */
     boolean deletesContent() {
-        WorkerClusterSpec spec = record.spec();
+        WorkerClusterSpec spec = record().spec();
         return !removedWithDefinition
                 && (spec == null || spec.deletionPolicy() == WorkerClusterSpec.DeletionPolicy.DELETE);
     }
@@ -549,23 +356,17 @@ final class RunningTenant {
     }
 
     void recordEvent(Problem diagnosis) {
-        reporter.recordEvent(record, diagnosis);
+        reporter.recordEvent(record(), diagnosis);
     }
 
     /** Stops immediately without cleanup. */
     void stop() {
         stopped = true;
         withSync(WorkerSync::stop);
-        adoptedLease.release();
-        credentialRenewer.stop();
         webhook.close();
-        kubeconfig.close();
-        if (operatorConnection != null) {
-            operatorConnection.close();
-        }
         settings.close();
-        workerProfiles.connect(null);
-        claims.release(record);
+        workerProfiles.connect(null, this);
+        connection.close();
     }
 
     // Status
@@ -575,36 +376,66 @@ final class RunningTenant {
         if (stopped) {
             return;
         }
-        reporter.publishStatus(record, situation());
-    }
-
-    private TenantStatusReporter.TenantSnapshot situation() {
         WorkerSync running = sync;
         SyncStatus status = running == null ? null : running.status();
-        ResolvedSettings resolved = settings.resolved();
-        return new TenantStatusReporter.TenantSnapshot(
-                status(),
-                accessProblem != null ? accessProblem : kubeconfig.problem(),
-                identity.other(),
-                TenantStatusReporter.problems(record, identity, resolved, status, webhook, unreadableObjects()),
-                resolved,
+        reporter.publishStatus(new TenantSnapshot(
+                record(),
+                connection.state(),
+                problems(status),
+                settings.resolved(),
                 status,
-                handledRequest,
                 lastWrite.at(),
-                TenantStatusReporter.pauseCause(record, kkp()));
+                TenantSnapshot.pauseCause(record(), connection.kkp())));
+    }
+
+    /** Of the tenant as a whole. Those of its webhook are reported only once the rest works. */
+    private List<Problem> problems(@Nullable SyncStatus status) {
+        WorkerClusterRecord record = record();
+        List<Problem> problems = new ArrayList<>();
+        Problem obstacle = connection.identity().obstacle();
+        if (obstacle != null) {
+            problems.add(obstacle);
+        }
+        UnreadableObjects.problem(record.namespace(), record.name(), unreadableObjects())
+                .ifPresent(problems::add);
+        ResolvedSettings resolved = settings.resolved();
+        if (resolved != null) {
+            resolved.mistakes().forEach(finding -> problems.add(finding.inTenant(record.namespace(), record.name())));
+        }
+        if (status != null && status.phase() == SyncStatus.Phase.WORKING) {
+            webhook.problem().ifPresent(problems::add);
+            keptContent(status).ifPresent(problems::add);
+        }
+        return problems;
     }
 
     private List<Problem> unreadableObjects() {
         return Stream.concat(
-                        hub.stores().unreadable(record.namespace()).stream(),
+                        hub.stores().unreadable(record().namespace()).stream(),
                         unreadable.find(key -> true).stream().map(Problem::inWorkerCluster))
                 .distinct()
                 .toList();
     }
 
+    private Optional<Problem> keptContent(SyncStatus status) {
+        int all = status.machineDeployments().size();
+        long kept = status.machineDeployments().stream()
+                .filter(state ->
+                        state.problems().stream().anyMatch(problem -> problem.reason() == Reason.OSMContentKept))
+                .count();
+        if (kept == 0) {
+            return Optional.empty();
+        }
+        Map<String, String> values = new HashMap<>(record().variables());
+        values.put("kind", "WorkerCluster");
+        values.put("name", record().name());
+        values.put("what", kept + " of " + all + (all == 1 ? " MachineDeployment" : " MachineDeployments"));
+        return Optional.of(Reason.OSMContentKept.with(values));
+    }
+
     TenantView view() {
         WorkerSync running = sync;
-        return reporter.view(record, settings.resolved(), running == null ? null : running.status());
+        return reporter.view(record(), settings.resolved(), running == null ? null : running.status());
     }
 
     LiveTenant toLiveTenant(LiveTenant.PreviewDependencies previewDependencies) {
@@ -618,48 +449,12 @@ final class RunningTenant {
                 ? InstallDefaults.NONE
                 : current.settings().profiles().installDefaults();
         // With OSM's flags the namespace is also the shared one.
-        return isOfFlags() ? wanted != InstallDefaults.NONE : wanted == InstallDefaults.PER_NAMESPACE;
-    }
-
-    /** Whether OSM's flags configure the tenant instead of a WorkerCluster. */
-    private boolean isOfFlags() {
-        return operatorWorkerCluster != null && operatorWorkerCluster.fixedRecord() != null;
+        return connection.isOfFlags() ? wanted != InstallDefaults.NONE : wanted == InstallDefaults.PER_NAMESPACE;
     }
 
     /** UID of the worker cluster's {@code kube-system}; empty if it was never reached. */
     String clusterId() {
-        WorkerConnection connection = connection();
-        String seen = connection == null ? "" : connection.status().facts().clusterId();
-        return seen.isEmpty() ? record.clusterId() : seen;
-    }
-
-    /**
-     * Forwards a sync's failures to the connection, and everything else to the next status.
-     *
-     * @param connection returns the current one; null without
-     */
-    record SyncEventForwarder(Supplier<@Nullable WorkerConnection> connection, Runnable counted)
-            implements SyncListener {
-        @Override
-        public void onStatusChanged() {
-            counted.run();
-        }
-
-        @Override
-        public void onRequestFailed(ApiFailure failure) {
-            WorkerConnection now = connection.get();
-            if (now != null) {
-                now.onRequestFailed(failure);
-            }
-        }
-
-        @Override
-        public void onRecovered() {
-            WorkerConnection now = connection.get();
-            if (now != null) {
-                now.onRecovered();
-            }
-        }
+        return connection.clusterId();
     }
 
     /** Tracks the time of the last change in a worker cluster, across connections. Thread-safe. */
@@ -686,37 +481,6 @@ final class RunningTenant {
                     && !write.namespace().equals(TOKENS)) {
                 at = scheduler.now();
             }
-        }
-    }
-
-    /** {@code spec.cleanupTimeout} of a WorkerCluster. */
-    static final class CleanupTimeout {
-        private static final Duration USUAL = Duration.ofMinutes(2);
-        private static final Duration MOST = Duration.ofHours(1);
-        // No tenant can be registered again before all WorkerClusters of a deleted definition are released.
-        private static final Duration WITH_DEFINITION = Duration.ofSeconds(10);
-
-        private CleanupTimeout() {}
-
-        private static Duration of(WorkerClusterRecord record) {
-            WorkerClusterSpec spec = record.spec();
-            Duration time = spec == null ? USUAL : DurationFormat.parse(spec.cleanupTimeout());
-            return time == null ? USUAL : time.compareTo(MOST) > 0 ? MOST : time;
-        }
-
-        /**
-         * Time until removal gives up on leftovers; zero if it is over.
-         *
-         * @param withDefinition whether the definition of WorkerClusters is being deleted, which limits the time
-         */
-        static Duration remaining(WorkerClusterRecord record, Instant now, boolean withDefinition) {
-            Duration limit = of(record);
-            if (withDefinition && limit.compareTo(WITH_DEFINITION) > 0) {
-                limit = WITH_DEFINITION;
-            }
-            Instant asked = record.head().deletionTimestamp();
-            Duration left = Duration.between(now, (asked == null ? Instant.EPOCH : asked).plus(limit));
-            return left.isNegative() ? Duration.ZERO : left;
         }
     }
 }

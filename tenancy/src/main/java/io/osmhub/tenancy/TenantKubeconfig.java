@@ -132,11 +132,4 @@ final class TenantKubeconfig {
                 "until",
                 end == null ? "" : " until " + end.truncatedTo(ChronoUnit.SECONDS));
     }
-
-    void close() {
-        if (connection != null) {
-            connection.close();
-            connection = null;
-        }
-    }
 }

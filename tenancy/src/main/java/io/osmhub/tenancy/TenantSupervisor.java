@@ -1,31 +1,26 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.problem.Actor;
-import io.osmhub.core.problem.Category;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.Hub.HubObserver;
-import io.osmhub.tenancy.RunningTenant.CleanupTimeout;
 import io.osmhub.tenancy.catalog.ProfileController;
 import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.management.NamespaceEventRecorder;
 import io.osmhub.tenancy.registry.ClusterClaims;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
-import io.osmhub.tenancy.registry.NamespaceRegistrations;
 import io.osmhub.tenancy.registry.TenantAccess.ReviewedAccess;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.settings.KkpTenant;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.port.EventRecorder.Regarding;
 import io.osmhub.workersync.queue.RequeueDecision;
 import io.osmhub.workersync.queue.TenantQueue;
 import io.osmhub.workersync.queue.Urgency;
 import io.osmhub.workersync.reconcile.TenantRemoval.CleanupResult;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,14 +61,16 @@ final class TenantSupervisor {
     private final TenantQueue<NamespaceTask> queue;
     private final RunningTenants running = new RunningTenants();
     private final TakeoverDetector takeoverDetector;
-    /** Reporters of the WorkerClusters that are refused now, by namespace and UID. */
-    private final Map<String, Map<String, TenantStatusReporter>> refused = new ConcurrentHashMap<>();
+    private final RefusedTenants refused;
+    private final SecretRegistrar secretRegistrar;
 
     TenantSupervisor(HubContext hub, ProfileController profileController, NamespaceEventRecorder eventRecorder) {
         this.hub = hub;
         this.stores = hub.stores();
         this.profileController = profileController;
         this.eventRecorder = eventRecorder;
+        this.refused = new RefusedTenants(hub, eventRecorder);
+        this.secretRegistrar = new SecretRegistrar(hub, eventRecorder);
         this.takeoverDetector = new TakeoverDetector(hub.dependencies().observer());
         this.claims = new ClusterClaims(stores.workerClusters()::ofCluster, stores.namespaces()::ownerOf);
         this.queue = hub.dependencies().queue().createTenantQueue(CONCURRENT_NAMESPACES);
@@ -172,7 +168,7 @@ final class TenantSupervisor {
         NamespaceRecord namespaceRecord = stores.namespaces().find(namespace);
         if (!served) {
             running.in(namespace).forEach(this::end);
-            forgetRefusals(namespace, uid -> true);
+            refused.forget(namespace, uid -> true);
             forgetSecrets(namespace);
             forgetIfGone(namespace, namespaceRecord, records);
             return new RequeueDecision.Done();
@@ -186,15 +182,15 @@ final class TenantSupervisor {
                 end(tenant);
             }
         }
-        forgetRefusals(namespace, uid -> !byUid.containsKey(uid));
+        refused.forget(namespace, uid -> !byUid.containsKey(uid));
         forgetIfGone(namespace, namespaceRecord, records);
         for (WorkerClusterRecord record : records) {
-            soonest = sooner(soonest, reconcile(record, namespaceRecord, records, access.denied()));
+            soonest = SecretRegistrar.sooner(soonest, reconcile(record, namespaceRecord, records, access.denied()));
         }
         // Last, because none can be created while their definition is being deleted, which waits for those above to be
         // released.
         if (access.denied() == null) {
-            soonest = sooner(soonest, register(namespace, namespaceRecord, records));
+            soonest = SecretRegistrar.sooner(soonest, secretRegistrar.register(namespace, namespaceRecord, records));
         }
         return soonest == null ? new RequeueDecision.Done() : new RequeueDecision.RequeueAfter(soonest);
     }
@@ -236,10 +232,6 @@ final class TenantSupervisor {
                 || stores.access().isBound(namespaceRecord.name());
     }
 
-    private static @Nullable Duration sooner(@Nullable Duration one, @Nullable Duration other) {
-        return one == null || other != null && other.compareTo(one) < 0 ? other : one;
-    }
-
     /** Forgets a deleted namespace; a recreated one starts afresh. */
     private void forgetIfGone(
             String namespace, @Nullable NamespaceRecord namespaceRecord, Collection<WorkerClusterRecord> records) {
@@ -256,83 +248,6 @@ final class TenantSupervisor {
             }
         }
         return names;
-    }
-
-    /**
-     * Creates the WorkerClusters that Secrets request, and removes those whose Secret was deleted long enough ago.
-     *
-     * @return delay until the next reconcile; null to wait for a change
-     */
-    private @Nullable Duration register(
-            String namespace, @Nullable NamespaceRecord namespaceRecord, Collection<WorkerClusterRecord> records)
-            throws ApiFailure {
-        HubSettings settings = hub.settings();
-        boolean may = namespaceRecord != null
-                && !namespaceRecord.terminating()
-                && !settings.single()
-                && settings.namespaceSelector().matches(namespaceRecord.labels());
-        KkpTenant kkp = stores.kkp().tenant(namespace);
-        boolean ofKkp = kkp != null && kkp.isManaged() && !kkp.isBeingDeleted();
-        NamespaceRegistrations registrations = NamespaceRegistrations.decide(
-                stores.secrets().in(namespace),
-                records,
-                ofKkp ? settings.discovery() : settings.discovery().withoutKkp());
-        if (may) {
-            for (NamespaceRegistrations.DesiredWorkerCluster wanted : registrations.wanted()) {
-                stores.workerClusters().create(wanted);
-            }
-            registrations.refused().forEach(this::recordRefusal);
-        }
-        Duration soonest = null;
-        List<WorkerClusterRecord> orphans = registrations.orphans();
-        for (WorkerClusterRecord found : records) {
-            if (found.head().isBeingDeleted()) {
-                continue;
-            }
-            WorkerClusterRecord record = stores.workerClusters().removeOwnership(found);
-            if (orphans.contains(found)) {
-                soonest = sooner(soonest, removeOrphanWhenDue(record, settings.removalDelay()));
-            } else if (!record.annotation(WorkerClusterRecord.SECRET_MISSING_SINCE)
-                    .isEmpty()) {
-                stores.workerClusters().recordMissingSecret(record, null);
-            }
-        }
-        return soonest;
-    }
-
-    private void recordRefusal(NamespaceRegistrations.RefusedSecret refused) {
-        KubeconfigSecret secret = refused.secret();
-        eventRecorder
-                .events(secret.namespace())
-                .recordEvent(
-                        new Regarding(
-                                "v1",
-                                "Secret",
-                                secret.namespace(),
-                                secret.name(),
-                                secret.head().uid()),
-                        null,
-                        refused.why());
-    }
-
-    /** Delay until the next reconcile; null if nothing is to be removed, or the deletion is not confirmed. */
-    private @Nullable Duration removeOrphanWhenDue(WorkerClusterRecord orphan, @Nullable Duration delay)
-            throws ApiFailure {
-        if (delay == null || !stores.secrets().isKnown(orphan.namespace(), orphan.secretName())) {
-            return null;
-        }
-        Instant now = hub.runtimeContext().scheduler().now();
-        Instant since = orphan.secretMissingSince();
-        if (since == null) {
-            stores.workerClusters().recordMissingSecret(orphan, now);
-            return delay;
-        }
-        Duration left = Duration.between(now, since.plus(delay));
-        if (left.isPositive()) {
-            return left;
-        }
-        stores.workerClusters().deleteOrphan(orphan);
-        return null;
     }
 
     /** Delay until the next reconcile; null to wait for a change. */
@@ -355,12 +270,12 @@ final class TenantSupervisor {
             case RegistrationState.Deleting() -> leave(record, namespaceRecord, neighbours, unknown);
             case RegistrationState.Refused(Problem why) -> {
                 endIfRunning(record);
-                refuse(record, why);
+                refused.report(record, why);
                 yield null;
             }
             case RegistrationState.Unmanaged() -> {
                 endIfRunning(record);
-                forgetRefusals(record.namespace(), record.uid()::equals);
+                refused.forget(record.namespace(), record.uid()::equals);
                 yield null;
             }
         };
@@ -380,7 +295,7 @@ final class TenantSupervisor {
     private void serve(WorkerClusterRecord record, @Nullable Problem denied) throws ApiFailure {
         boolean local = record.secretName().isEmpty();
         if (denied != null && running.find(record) == null) {
-            refuse(record, denied);
+            refused.report(record, denied);
             return;
         }
         if (!local && denied == null && !stores.secrets().isKnown(record.namespace(), record.secretName())) {
@@ -401,7 +316,7 @@ final class TenantSupervisor {
     }
 
     private RunningTenant start(WorkerClusterRecord record) {
-        forgetRefusals(record.namespace(), record.uid()::equals);
+        refused.forget(record.namespace(), record.uid()::equals);
         LOG.atInfo()
                 .addKeyValue("tenant", record.namespace())
                 .addKeyValue("workerCluster", record.name())
@@ -412,35 +327,6 @@ final class TenantSupervisor {
 
     private @Nullable KubeconfigSecret secret(WorkerClusterRecord record) {
         return record.secretName().isEmpty() ? null : stores.secrets().find(record.namespace(), record.secretName());
-    }
-
-    private void refuse(WorkerClusterRecord record, Problem why) {
-        // Kept while it is refused, so that nothing is reported twice.
-        TenantStatusReporter reporter = refused.computeIfAbsent(record.namespace(), first -> new ConcurrentHashMap<>())
-                .computeIfAbsent(
-                        record.uid(),
-                        uid -> new TenantStatusReporter(record, hub, eventRecorder.events(record.namespace())));
-        boolean ofCredentials = why.reason().category() == Category.CREDENTIALS;
-        reporter.publishStatus(
-                record,
-                new TenantStatusReporter.TenantSnapshot(
-                        null,
-                        ofCredentials ? why : null,
-                        null,
-                        ofCredentials ? List.of() : List.of(why),
-                        null,
-                        null,
-                        "",
-                        null,
-                        TenantStatusReporter.pauseCause(record, null)));
-    }
-
-    /** The next refusal is a new one, also for the same reason. */
-    private void forgetRefusals(String namespace, Predicate<String> ofUid) {
-        refused.computeIfPresent(namespace, (name, reporters) -> {
-            reporters.keySet().removeIf(ofUid);
-            return reporters.isEmpty() ? null : reporters;
-        });
     }
 
     private @Nullable Duration leave(
@@ -462,15 +348,14 @@ final class TenantSupervisor {
         }
         boolean definitionDeleted = stores.workerClusters().isDefinitionBeingDeleted();
         if (tenant == null) {
-            Duration left = CleanupTimeout.remaining(
-                    record, hub.runtimeContext().scheduler().now(), definitionDeleted);
+            Duration left = record.untilRelease(hub.runtimeContext().scheduler().now(), definitionDeleted);
             boolean unknown = denied != null && record.spec() == null
                     || !record.secretName().isEmpty()
                             && !stores.secrets().isKnown(record.namespace(), record.secretName());
             if (unknown && left.isPositive()) {
                 // Cleaning up needs the kubeconfig: waits for its watch or for the permission.
                 if (denied != null) {
-                    refuse(record, denied);
+                    refused.report(record, denied);
                 }
                 return left;
             }

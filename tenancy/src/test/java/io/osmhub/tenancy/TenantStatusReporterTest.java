@@ -28,8 +28,8 @@ class TenantStatusReporterTest {
     @Test
     void anOutageHasOneEventWhenTheHubCannotReconnectToASilentServer() {
         List<Problem> events = new ArrayList<>();
-        TenantStatusReporter.TenantEventRecorder recorder =
-                new TenantStatusReporter.TenantEventRecorder((regarding, related, event, action) -> events.add(event));
+        TenantEventRecorder recorder =
+                new TenantEventRecorder((regarding, related, event, action) -> events.add(event));
         WorkerClusterRecord record = WorkerClusterRecord.of(
                 FakeApiServer.parse("{\"metadata\":{\"namespace\":\"cluster-a\",\"name\":\"shop\",\"uid\":\"u\"}}"));
         Instant begin = Instant.parse("2026-11-21T10:00:00Z");

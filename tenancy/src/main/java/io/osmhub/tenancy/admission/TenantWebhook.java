@@ -23,7 +23,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +44,6 @@ public final class TenantWebhook {
     private static final Duration MAY_ARRIVE = Duration.ofSeconds(60);
 
     private final WorkerClusterRecord workerCluster;
-    private final Supplier<HubIdentity> hubIdentity;
     private final AdmissionEndpoint admissionEndpoint;
     private final WriteFence writeFence;
     private final Runnable changed;
@@ -63,23 +61,21 @@ public final class TenantWebhook {
     private @Nullable Instant unanswered;
 
     /** @param manifest null to remove it */
-    private record DesiredWebhook(KubeApi api, @Nullable MutatingWebhookConfiguration manifest) {}
+    private record DesiredWebhook(
+            KubeApi api, HubIdentity hub, @Nullable MutatingWebhookConfiguration manifest) {}
 
     /**
      * A webhook that is not applied yet.
      *
-     * @param hubIdentity this hub
      * @param changed called when there is something new to report; must not block
      */
     public TenantWebhook(
             WorkerClusterRecord workerCluster,
-            Supplier<HubIdentity> hubIdentity,
             AdmissionEndpoint admissionEndpoint,
             WriteFence writeFence,
             Runnable changed,
             RuntimeContext runtimeContext) {
         this.workerCluster = workerCluster;
-        this.hubIdentity = hubIdentity;
         this.admissionEndpoint = admissionEndpoint;
         this.writeFence = writeFence;
         this.changed = changed;
@@ -97,35 +93,37 @@ public final class TenantWebhook {
      *
      * @param api null while the worker cluster may not be written for this tenant
      * @param settings null while they are not known
+     * @param hub this hub
      */
-    public void keep(@Nullable KubeApi api, TenantSettings.@Nullable Admission settings) {
-        DesiredWebhook desired = api == null || settings == null ? null : desired(fenced(api), settings);
+    public void keep(@Nullable KubeApi api, TenantSettings.@Nullable Admission settings, HubIdentity hub) {
+        DesiredWebhook desired = api == null || settings == null ? null : desired(fenced(api), settings, hub);
         if (!Objects.equals(desired, desiredWebhook) || desired == null && problem != null) {
             desiredWebhook = desired;
             renewalLoop.wake();
         }
     }
 
-    private @Nullable DesiredWebhook desired(KubeApi api, TenantSettings.Admission settings) {
+    private @Nullable DesiredWebhook desired(KubeApi api, TenantSettings.Admission settings, HubIdentity hub) {
         String url = admissionEndpoint.url();
         String authorities = admissionEndpoint.authorities();
         if (url == null) {
             return null;
         }
         if (settings.mode() == AdmissionMode.NONE) {
-            return new DesiredWebhook(api, null);
+            return new DesiredWebhook(api, hub, null);
         }
         String namespace = workerCluster.namespace();
         return authorities == null
                 ? null
                 : new DesiredWebhook(
                         api,
+                        hub,
                         WebhookManifest.of(
                                 url + AdmissionPath.of(namespace, workerCluster.name(), workerCluster.uid()),
                                 authorities,
                                 settings,
                                 namespace + "/" + workerCluster.name(),
-                                hubIdentity.get().id()));
+                                hub.id()));
     }
 
     /** Returns the same wrapper for the same API, so that an unchanged one is not applied again. */
@@ -149,25 +147,25 @@ public final class TenantWebhook {
             return null; // paused or disconnected: what was found last remains reported
         }
         if (desired.manifest() != null) {
-            apply(desired.api(), desired.manifest());
+            apply(desired, desired.manifest());
             return APPLIED_AGAIN;
         }
-        remove(desired.api());
+        remove(desired.api(), desired.hub());
         report(null);
         return null;
     }
 
-    private synchronized void apply(KubeApi api, MutatingWebhookConfiguration manifest) throws ApiFailure {
+    private synchronized void apply(DesiredWebhook desired, MutatingWebhookConfiguration manifest) throws ApiFailure {
         if (renewalLoop.isStopped()) {
             return;
         }
-        MutatingWebhookConfiguration found = find(api);
-        if (found != null && isOwnedByOther(found)) {
+        MutatingWebhookConfiguration found = find(desired.api());
+        if (found != null && isOwnedByOther(found, desired.hub())) {
             report("MutatingWebhookConfiguration " + WebhookManifest.NAME + " belongs to another hub");
             return;
         }
         try {
-            api.call(client -> client.admissionRegistration()
+            desired.api().call(client -> client.admissionRegistration()
                     .v1()
                     .mutatingWebhookConfigurations()
                     .resource(manifest)
@@ -186,9 +184,9 @@ public final class TenantWebhook {
      *
      * @throws ApiFailure if it may still exist, or a recent write without a response may restore it
      */
-    private synchronized void remove(KubeApi api) throws ApiFailure {
+    private synchronized void remove(KubeApi api, HubIdentity hub) throws ApiFailure {
         MutatingWebhookConfiguration found = find(api);
-        if (found != null && !isOwnedByOther(found)) {
+        if (found != null && !isOwnedByOther(found, hub)) {
             try {
                 api.send(ApiRequest.delete(
                         KIND, "", WebhookManifest.NAME, found.getMetadata().getUid(), null));
@@ -220,9 +218,9 @@ public final class TenantWebhook {
         return found;
     }
 
-    private boolean isOwnedByOther(MutatingWebhookConfiguration found) {
+    private static boolean isOwnedByOther(MutatingWebhookConfiguration found, HubIdentity hub) {
         Map<String, String> annotations = found.getMetadata().getAnnotations();
-        return annotations != null && hubIdentity.get().isOther(annotations.getOrDefault(WebhookManifest.HUB_ID, ""));
+        return annotations != null && hub.isOther(annotations.getOrDefault(WebhookManifest.HUB_ID, ""));
     }
 
     /** @param cause null if the webhook is as desired */
@@ -241,9 +239,10 @@ public final class TenantWebhook {
      * Removes the webhook, so that the worker cluster does not call a hub that no longer serves it. Blocks.
      *
      * @param api null while the worker cluster is not connected
+     * @param hub this hub
      * @return whether it is removed or cannot be; otherwise another reconcile is requested
      */
-    public boolean removeWebhook(@Nullable KubeApi api) {
+    public boolean removeWebhook(@Nullable KubeApi api, HubIdentity hub) {
         if (removed || admissionEndpoint.url() == null) {
             return true;
         }
@@ -253,7 +252,7 @@ public final class TenantWebhook {
             return false;
         }
         try {
-            remove(fenced(api));
+            remove(fenced(api), hub);
             removed = true;
         } catch (ApiFailure e) {
             LOG.atWarn()

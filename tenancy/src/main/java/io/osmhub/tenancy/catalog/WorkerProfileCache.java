@@ -9,7 +9,6 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,28 +20,32 @@ public final class WorkerProfileCache implements ProfileLister {
     static final String NAMESPACE = "kube-system";
 
     private final ProfileCache profileCache;
-    private final Consumer<String> changed;
-    private final Runnable known;
     private final RuntimeContext runtimeContext;
     private volatile @Nullable ManagementStore<StoredProfile> workerStore;
     private volatile boolean absent;
     private volatile @Nullable ApiFailure accessFailure;
     private @Nullable KubeApi api;
 
-    /**
-     * @param changed receives the name of each profile of the worker cluster whose content changed; must not block
-     * @param known called when the answer of {@link #isKnown} or the permission to read changed; must not block
-     */
-    public WorkerProfileCache(
-            ProfileCache profileCache, Consumer<String> changed, Runnable known, RuntimeContext runtimeContext) {
+    /** Must not block. */
+    public interface WorkerProfileListener {
+        /** The content of a profile of the worker cluster changed. */
+        void onWorkerProfileChanged(String name);
+
+        /** The answer of {@link #isKnown} or the permission to read changed. */
+        void onWorkerProfilesKnown();
+    }
+
+    public WorkerProfileCache(ProfileCache profileCache, RuntimeContext runtimeContext) {
         this.profileCache = profileCache;
-        this.changed = changed;
-        this.known = known;
         this.runtimeContext = runtimeContext;
     }
 
-    /** Continues with another connection to the worker cluster; null suspends. Calls must be serialized. */
-    public void connect(@Nullable KubeApi connection) {
+    /**
+     * Continues with another connection to the worker cluster; null suspends. Calls must be serialized.
+     *
+     * @param listener always the same
+     */
+    public void connect(@Nullable KubeApi connection, WorkerProfileListener listener) {
         if (connection == api) {
             return;
         }
@@ -50,7 +53,7 @@ public final class WorkerProfileCache implements ProfileLister {
         ManagementStore<StoredProfile> current = workerStore;
         if (connection != null) {
             if (current == null) {
-                current = watchProfiles();
+                current = watchProfiles(listener);
                 workerStore = current;
             }
             current.start(connection);
@@ -59,16 +62,16 @@ public final class WorkerProfileCache implements ProfileLister {
         }
     }
 
-    private ManagementStore<StoredProfile> watchProfiles() {
+    private ManagementStore<StoredProfile> watchProfiles(WorkerProfileListener listener) {
         return ManagementStore.optional(
                 Selection.all(Resource.OPERATING_SYSTEM_PROFILES, NAMESPACE),
                 profileCache.decoder(),
                 (key, before, after, origin) -> {
                     if (!StoredProfile.haveSameContent(before, after)) {
-                        changed.accept(key.name());
+                        listener.onWorkerProfileChanged(key.name());
                     }
                 },
-                new Listener(),
+                new StateListener(listener),
                 runtimeContext);
     }
 
@@ -104,17 +107,23 @@ public final class WorkerProfileCache implements ProfileLister {
     }
 
     /** A worker cluster that does not serve the kind has no profiles. */
-    private final class Listener extends NoopListWatchListener {
+    private final class StateListener extends NoopListWatchListener {
+        private final WorkerProfileListener listener;
+
+        StateListener(WorkerProfileListener listener) {
+            this.listener = listener;
+        }
+
         @Override
         public void onSynced() {
-            known.run();
+            listener.onWorkerProfilesKnown();
         }
 
         @Override
         public void onFailed(ApiFailure failure, int inARow) {
             if (failure.isNotFound() && !absent) {
                 absent = true;
-                known.run();
+                listener.onWorkerProfilesKnown();
             }
         }
 
@@ -122,7 +131,7 @@ public final class WorkerProfileCache implements ProfileLister {
         public void onAccessDenied(ApiFailure failure) {
             if (accessFailure == null) {
                 accessFailure = failure;
-                known.run();
+                listener.onWorkerProfilesKnown();
             }
         }
 
@@ -131,7 +140,7 @@ public final class WorkerProfileCache implements ProfileLister {
             absent = false;
             if (accessFailure != null) {
                 accessFailure = null;
-                known.run();
+                listener.onWorkerProfilesKnown();
             }
         }
     }

@@ -23,7 +23,7 @@ import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +42,7 @@ public final class ScopedCredentialRenewer {
     private final Function<String, EgressPolicy> egressPolicies;
     private final SyncObserver syncObserver;
     private final RuntimeContext runtimeContext;
-    private final Consumer<Problem> eventRecorder;
+    private final BiConsumer<WorkerClusterRecord, Problem> eventRecorder;
     private final Runnable changeListener;
     private final RenewalLoop renewalLoop;
 
@@ -74,7 +74,7 @@ public final class ScopedCredentialRenewer {
             KubeApi managementApi,
             WriteFence writeFence,
             Function<String, EgressPolicy> egressPolicies,
-            Consumer<Problem> eventRecorder,
+            BiConsumer<WorkerClusterRecord, Problem> eventRecorder,
             Runnable changeListener,
             WorkerSync.SyncEnvironment environment) {
         this.managementApi = managementApi;
@@ -189,8 +189,10 @@ public final class ScopedCredentialRenewer {
             problem = null;
         }
         syncObserver.onCredentialRenewed(true);
-        eventRecorder.accept(Reason.CredentialsRenewed.with(
-                now.record().variables(), "sa", now.account().path(), "time", time(token.expiresAt())));
+        eventRecorder.accept(
+                now.record(),
+                Reason.CredentialsRenewed.with(
+                        now.record().variables(), "sa", now.account().path(), "time", time(token.expiresAt())));
         changeListener.run();
     }
 

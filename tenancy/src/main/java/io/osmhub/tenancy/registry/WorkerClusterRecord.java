@@ -3,15 +3,18 @@ package io.osmhub.tenancy.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.Resource;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +57,11 @@ public record WorkerClusterRecord(
 
     /** Replicas of OSM's controller before it was adopted; empty if KKP's default applied. */
     public static final String ADOPTED_REPLICAS = "osmhub.io/adopted-replicas";
+
+    private static final Duration USUAL_CLEANUP = Duration.ofMinutes(2);
+    private static final Duration LONGEST_CLEANUP = Duration.ofHours(1);
+    // No tenant can be registered again before all WorkerClusters of a deleted definition are released.
+    private static final Duration CLEANUP_WITH_DEFINITION = Duration.ofSeconds(10);
 
     /** By age, then by name. */
     public static final Comparator<WorkerClusterRecord> OLDEST_FIRST = Comparator.comparing(
@@ -112,6 +120,20 @@ public record WorkerClusterRecord(
         } catch (DateTimeParseException e) {
             return null;
         }
+    }
+
+    /**
+     * Time until its removal gives up on leftovers in the worker cluster; zero if it is over.
+     *
+     * @param withDefinition whether the definition of WorkerClusters is being deleted, which limits the time
+     */
+    public Duration untilRelease(Instant now, boolean withDefinition) {
+        Duration wanted = spec == null ? null : DurationFormat.parse(spec.cleanupTimeout());
+        Duration longest = withDefinition ? CLEANUP_WITH_DEFINITION : LONGEST_CLEANUP;
+        Duration timeout = wanted == null ? USUAL_CLEANUP : wanted;
+        Instant deleted = Objects.requireNonNullElse(head.deletionTimestamp(), Instant.EPOCH);
+        Duration left = Duration.between(now, deleted.plus(timeout.compareTo(longest) > 0 ? longest : timeout));
+        return left.isNegative() ? Duration.ZERO : left;
     }
 
     /** An unstored WorkerCluster, for a hub configured by flags. */

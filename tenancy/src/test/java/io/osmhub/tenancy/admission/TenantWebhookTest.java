@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 
 class TenantWebhookTest {
     private static final Resource KIND = Resource.MUTATING_WEBHOOK_CONFIGURATIONS;
+    private static final HubIdentity HUB = new HubIdentity("hub-1", Set.of());
 
     private final VirtualTime time = new VirtualTime();
     private final FakeApiServer worker = new FakeApiServer(time);
@@ -41,7 +42,6 @@ class TenantWebhookTest {
 
     private final TenantWebhook webhook = new TenantWebhook(
             WorkerClusterRecord.fixed("tenant-a", "blue"),
-            () -> new HubIdentity("hub-1", Set.of()),
             new AdmissionEndpoint() {
                 @Override
                 public @Nullable String url() {
@@ -61,7 +61,7 @@ class TenantWebhookTest {
             new RuntimeContext(time, time, new Random(1)));
 
     private void want(@Nullable AdmissionMode mode, FailurePolicy policy) {
-        webhook.keep(kubeApi, new Admission(mode, policy, 5));
+        webhook.keep(kubeApi, new Admission(mode, policy, 5), HUB);
         time.settle();
     }
 
@@ -175,7 +175,7 @@ class TenantWebhookTest {
 
         want(AdmissionMode.NONE, FailurePolicy.IGNORE);
 
-        assertThat(webhook.removeWebhook(kubeApi)).isTrue();
+        assertThat(webhook.removeWebhook(kubeApi, HUB)).isTrue();
         assertThat(worker.requests()).isEmpty();
     }
 
@@ -224,7 +224,7 @@ class TenantWebhookTest {
     @Test
     void withoutAConnectionNothingIsAsked() {
         want(null, FailurePolicy.IGNORE);
-        webhook.keep(null, new Admission(null, FailurePolicy.IGNORE, 5));
+        webhook.keep(null, new Admission(null, FailurePolicy.IGNORE, 5), HUB);
         time.settle();
         worker.forgetRequests();
 
@@ -241,13 +241,13 @@ class TenantWebhookTest {
         want(null, FailurePolicy.IGNORE);
         assertThat(changes).isEqualTo(1);
 
-        webhook.keep(null, new Admission(null, FailurePolicy.IGNORE, 5));
+        webhook.keep(null, new Admission(null, FailurePolicy.IGNORE, 5), HUB);
         time.settle();
         want(null, FailurePolicy.IGNORE);
 
         assertThat(webhook.problem()).isPresent();
         assertThat(changes).isEqualTo(1);
-        webhook.keep(null, new Admission(null, FailurePolicy.IGNORE, 5));
+        webhook.keep(null, new Admission(null, FailurePolicy.IGNORE, 5), HUB);
         url = null;
         want(null, FailurePolicy.IGNORE);
         assertThat(webhook.problem()).isEmpty();
@@ -266,11 +266,11 @@ class TenantWebhookTest {
                 throw new AssertionError(e);
             }
         };
-        webhook.keep(kubeApi, new Admission(null, FailurePolicy.IGNORE, 5));
+        webhook.keep(kubeApi, new Admission(null, FailurePolicy.IGNORE, 5), HUB);
         Thread hub = Thread.ofVirtual().start(time::settle);
         assertThat(writing.await(30, TimeUnit.SECONDS)).isTrue();
 
-        FutureTask<Boolean> removal = new FutureTask<>(() -> webhook.removeWebhook(kubeApi));
+        FutureTask<Boolean> removal = new FutureTask<>(() -> webhook.removeWebhook(kubeApi, HUB));
         Thread leaving = Thread.ofPlatform().start(removal);
         while (leaving.getState() != Thread.State.BLOCKED && leaving.getState() != Thread.State.TERMINATED) {
             Thread.onSpinWait();
@@ -284,9 +284,9 @@ class TenantWebhookTest {
 
     @Test
     void nothingIsWrittenOnceTheTenantLeaves() {
-        webhook.keep(kubeApi, new Admission(null, FailurePolicy.IGNORE, 5));
+        webhook.keep(kubeApi, new Admission(null, FailurePolicy.IGNORE, 5), HUB);
 
-        assertThat(webhook.removeWebhook(kubeApi)).isTrue();
+        assertThat(webhook.removeWebhook(kubeApi, HUB)).isTrue();
         time.pass(Duration.ofMinutes(10));
 
         assertThat(stored()).isNull();
@@ -301,20 +301,20 @@ class TenantWebhookTest {
         api.lost = true;
         want(null, FailurePolicy.FAIL);
 
-        assertThat(webhook.removeWebhook(kubeApi)).isFalse();
+        assertThat(webhook.removeWebhook(kubeApi, HUB)).isFalse();
         assertThat(webhook.left(new CleanupResult(true, 0, 0, "")).cause()).contains("may still take effect");
         worker.put(KIND, manifest, "osm-hub");
         int before = changes;
         time.pass(Duration.ofSeconds(61));
 
         assertThat(changes).isGreaterThan(before);
-        assertThat(webhook.removeWebhook(kubeApi)).isTrue();
+        assertThat(webhook.removeWebhook(kubeApi, HUB)).isTrue();
         assertThat(stored()).isNull();
     }
 
     @Test
     void withoutAConnectionARemovalIsNotOver() {
-        assertThat(webhook.removeWebhook(null)).isFalse();
+        assertThat(webhook.removeWebhook(null, HUB)).isFalse();
         assertThat(webhook.left(new CleanupResult(false, 1, 0, "timed out")).cause())
                 .isEqualTo("timed out; webhook configuration osm-hub not removed: not connected");
     }
