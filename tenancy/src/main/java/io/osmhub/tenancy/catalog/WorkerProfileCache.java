@@ -22,7 +22,6 @@ public final class WorkerProfileCache implements ProfileLister {
     private final ProfileCache profileCache;
     private final RuntimeContext runtimeContext;
     private volatile @Nullable ManagementStore<StoredProfile> workerStore;
-    private volatile boolean absent;
     private volatile @Nullable ApiFailure accessFailure;
     private @Nullable KubeApi api;
 
@@ -71,14 +70,15 @@ public final class WorkerProfileCache implements ProfileLister {
                         listener.onWorkerProfileChanged(key.name());
                     }
                 },
-                new StateListener(listener),
+                new AccessListener(listener),
+                listener::onWorkerProfilesKnown,
                 runtimeContext);
     }
 
     /** Whether it is known which profiles the worker cluster has, or that they cannot be read. */
     public boolean isKnown() {
         ManagementStore<StoredProfile> current = workerStore;
-        return current != null && current.isSynced() || absent || accessFailure != null;
+        return current != null && current.isKnown() || accessFailure != null;
     }
 
     @Override
@@ -106,25 +106,11 @@ public final class WorkerProfileCache implements ProfileLister {
         return failure == null ? "" : failure.text();
     }
 
-    /** A worker cluster that does not serve the kind has no profiles. */
-    private final class StateListener extends NoopListWatchListener {
+    private final class AccessListener extends NoopListWatchListener {
         private final WorkerProfileListener listener;
 
-        StateListener(WorkerProfileListener listener) {
+        AccessListener(WorkerProfileListener listener) {
             this.listener = listener;
-        }
-
-        @Override
-        public void onSynced() {
-            listener.onWorkerProfilesKnown();
-        }
-
-        @Override
-        public void onFailed(ApiFailure failure, int inARow) {
-            if (failure.isNotFound() && !absent) {
-                absent = true;
-                listener.onWorkerProfilesKnown();
-            }
         }
 
         @Override
@@ -137,7 +123,6 @@ public final class WorkerProfileCache implements ProfileLister {
 
         @Override
         public void onRecovered() {
-            absent = false;
             if (accessFailure != null) {
                 accessFailure = null;
                 listener.onWorkerProfilesKnown();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.problem.Problem;
+import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.ListWatch;
 import io.osmhub.workersync.watch.ListWatchListener;
@@ -39,6 +40,9 @@ public class ManagementStore<T> {
     private final ObjectDecoder<T> decoder;
     private final ObjectCache<T> cache;
     private final ListWatch<T> watch;
+    /** Null for a kind that every API server serves. */
+    private final @Nullable AbsenceListener absence;
+
     /** The cache's content by namespace: written under the cache's lock, read without it. */
     private final Map<String, Map<String, T>> byNamespace = new ConcurrentHashMap<>();
 
@@ -67,17 +71,23 @@ public class ManagementStore<T> {
 
     public ManagementStore(
             Selection selection, ObjectDecoder<T> decoder, StoreListeners<T> listeners, RuntimeContext runtimeContext) {
-        this(selection, decoder, listeners, runtimeContext, false);
+        this(selection, decoder, listeners, runtimeContext, null);
     }
 
-    /** For a kind that the API server may not serve: retries less often while it does not. */
+    /**
+     * For a kind that the API server may not serve: that is a state, not a failure, and retried less often.
+     *
+     * @param known called when it becomes known which objects there are, or that the kind is not served; must not block
+     */
     public static <T> ManagementStore<T> optional(
             Selection selection,
             ObjectDecoder<T> decoder,
             StoreListener<T> changes,
             ListWatchListener listener,
+            Runnable known,
             RuntimeContext runtimeContext) {
-        return new ManagementStore<>(selection, decoder, StoreListeners.of(changes, listener), runtimeContext, true);
+        AbsenceListener absence = new AbsenceListener(listener, known);
+        return new ManagementStore<>(selection, decoder, StoreListeners.of(changes, absence), runtimeContext, absence);
     }
 
     private ManagementStore(
@@ -85,8 +95,9 @@ public class ManagementStore<T> {
             ObjectDecoder<T> decoder,
             StoreListeners<T> listeners,
             RuntimeContext runtimeContext,
-            boolean optional) {
+            @Nullable AbsenceListener absence) {
         this.decoder = decoder;
+        this.absence = absence;
         this.cache = new ObjectCache<>((key, before, after, origin) -> {
             index(key, after);
             if (before != after) {
@@ -95,7 +106,7 @@ public class ManagementStore<T> {
             listeners.changes().onChanged(key, before, after, origin);
         });
         this.watch = new ListWatch<>(
-                selection, decoder, cache, listeners.stored(), listeners.watch(), runtimeContext, optional);
+                selection, decoder, cache, listeners.stored(), listeners.watch(), runtimeContext, absence != null);
     }
 
     /** Starts, or continues with another connection. */
@@ -121,6 +132,16 @@ public class ManagementStore<T> {
     /** Whether the first list is complete. */
     public boolean isSynced() {
         return watch.isSynced();
+    }
+
+    /** Whether the API server does not serve the kind. */
+    public boolean isAbsent() {
+        return absence != null && absence.absent;
+    }
+
+    /** Whether the first list is complete, or the kind is not served. */
+    public boolean isKnown() {
+        return isAbsent() || isSynced();
     }
 
     public @Nullable T find(String namespace, String name) {
@@ -175,6 +196,57 @@ public class ManagementStore<T> {
             }
             return some.isEmpty() ? null : some;
         });
+    }
+
+    private static final class AbsenceListener implements ListWatchListener {
+        private final ListWatchListener listener;
+        private final Runnable known;
+        private volatile boolean absent;
+
+        AbsenceListener(ListWatchListener listener, Runnable known) {
+            this.listener = listener;
+            this.known = known;
+        }
+
+        @Override
+        public void onSynced() {
+            absent = false;
+            known.run();
+            listener.onSynced();
+        }
+
+        @Override
+        public void onFailed(ApiFailure failure, int inARow) {
+            if (!failure.isNotFound()) {
+                listener.onFailed(failure, inARow);
+            } else if (!absent) {
+                absent = true;
+                known.run();
+                listener.onRecovered();
+                listener.onSynced();
+            }
+        }
+
+        @Override
+        public void onAccessDenied(ApiFailure failure) {
+            listener.onAccessDenied(failure);
+        }
+
+        @Override
+        public void onShortWatches(int inARow) {
+            listener.onShortWatches(inARow);
+        }
+
+        @Override
+        public void onRecovered() {
+            absent = false;
+            listener.onRecovered();
+        }
+
+        @Override
+        public void onRestarted(RestartReason why) {
+            listener.onRestarted(why);
+        }
     }
 
     /** What is kept of an object that cannot be read; see {@link ObjectDecoder#unreadable}. */

@@ -9,16 +9,15 @@ import io.osmhub.tenancy.crds.InstalledDefinitions.DefinitionProblem;
 import io.osmhub.tenancy.management.ManagementStore;
 import io.osmhub.tenancy.settings.KkpTenant.ReducedCluster;
 import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
-import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,10 +37,10 @@ public final class KkpCache {
 
     private final Consumer<String> changeListener;
     private final RuntimeContext runtimeContext;
-    private final List<KkpWatch<?>> watches = new ArrayList<>();
-    private final @Nullable KkpWatch<ReducedCluster> clusterWatch;
-    private final @Nullable KkpWatch<JsonNode> seedWatch;
-    private final @Nullable KkpWatch<JsonNode> configurationWatch;
+    private final Map<Resource, ManagementStore<?>> stores = new LinkedHashMap<>();
+    private final @Nullable ManagementStore<ReducedCluster> clusterStore;
+    private final @Nullable ManagementStore<JsonNode> seedStore;
+    private final @Nullable ManagementStore<JsonNode> configurationStore;
     private final AtomicBoolean notifying = new AtomicBoolean();
     /** Set without a lock: by watches, which hold one that {@link #tenants} acquires. */
     private final AtomicBoolean stale = new AtomicBoolean(true);
@@ -67,115 +66,60 @@ public final class KkpCache {
         this.changeListener = changeListener;
         this.runtimeContext = runtimeContext;
         if (namespace.isEmpty()) {
-            this.clusterWatch = null;
-            this.seedWatch = null;
-            this.configurationWatch = null;
+            this.clusterStore = null;
+            this.seedStore = null;
+            this.configurationStore = null;
             return;
         }
-        this.clusterWatch = new KkpWatch<>(Resource.KKP_CLUSTERS, "", ReducedCluster::of, listener);
-        this.seedWatch = new KkpWatch<>(Resource.KKP_SEEDS, namespace, KkpTenant.Reducer::seed, listener);
-        this.configurationWatch =
-                new KkpWatch<>(Resource.KKP_CONFIGURATIONS, namespace, KkpTenant.Reducer::configuration, listener);
-        watches.addAll(List.of(clusterWatch, seedWatch, configurationWatch));
+        this.clusterStore = watch(Resource.KKP_CLUSTERS, "", ReducedCluster::of, listener);
+        this.seedStore = watch(Resource.KKP_SEEDS, namespace, KkpTenant.Reducer::seed, listener);
+        this.configurationStore =
+                watch(Resource.KKP_CONFIGURATIONS, namespace, KkpTenant.Reducer::configuration, listener);
     }
 
-    /** Watches one kind. */
-    private final class KkpWatch<T> {
-        private final Resource resource;
-        private final ManagementStore<T> managementStore;
-        private volatile boolean absent;
+    private <T> ManagementStore<T> watch(
+            Resource resource,
+            String namespace,
+            Function<JsonNode, @Nullable T> reduce,
+            Function<String, ListWatchListener> listener) {
+        ManagementStore<T> store = ManagementStore.optional(
+                Selection.all(resource, namespace),
+                ManagementStore.reducing(reduce),
+                (key, before, after, origin) -> {
+                    // Statuses change all the time, what settings depend on rarely.
+                    if (!Objects.equals(before, after)) {
+                        invalidate();
+                    }
+                },
+                listener.apply(definition(resource)),
+                () -> invalidate(),
+                runtimeContext);
+        stores.put(resource, store);
+        return store;
+    }
 
-        KkpWatch(
-                Resource resource,
-                String namespace,
-                Function<JsonNode, @Nullable T> reduce,
-                Function<String, ListWatchListener> listener) {
-            this.resource = resource;
-            this.managementStore = ManagementStore.optional(
-                    Selection.all(resource, namespace),
-                    ManagementStore.reducing(reduce),
-                    (key, before, after, origin) -> {
-                        // Statuses change all the time, what settings depend on rarely.
-                        if (!Objects.equals(before, after)) {
-                            invalidate();
-                        }
-                    },
-                    new AbsenceListener(listener.apply(resource.plural() + "." + resource.group())),
-                    runtimeContext);
-        }
-
-        boolean isKnown() {
-            return absent || managementStore.isSynced();
-        }
-
-        /** A kind that is not served is a state, not a failure. */
-        private final class AbsenceListener implements ListWatchListener {
-            private final ListWatchListener listener;
-
-            AbsenceListener(ListWatchListener listener) {
-                this.listener = listener;
-            }
-
-            @Override
-            public void onSynced() {
-                absent = false;
-                invalidate();
-                listener.onSynced();
-            }
-
-            @Override
-            public void onFailed(ApiFailure failure, int inARow) {
-                if (!failure.isNotFound()) {
-                    listener.onFailed(failure, inARow);
-                } else if (!absent) {
-                    absent = true;
-                    invalidate();
-                    listener.onRecovered();
-                    listener.onSynced();
-                }
-            }
-
-            @Override
-            public void onAccessDenied(ApiFailure failure) {
-                listener.onAccessDenied(failure);
-            }
-
-            @Override
-            public void onShortWatches(int inARow) {
-                listener.onShortWatches(inARow);
-            }
-
-            @Override
-            public void onRecovered() {
-                absent = false;
-                listener.onRecovered();
-            }
-
-            @Override
-            public void onRestarted(RestartReason why) {
-                listener.onRestarted(why);
-            }
-        }
+    private static String definition(Resource resource) {
+        return resource.plural() + "." + resource.group();
     }
 
     public void start(KubeApi management) {
-        watches.forEach(watch -> watch.managementStore.start(management));
+        stores.values().forEach(store -> store.start(management));
     }
 
     public void stop() {
-        watches.forEach(watch -> watch.managementStore.stop());
+        stores.values().forEach(ManagementStore::stop);
     }
 
     /** Whether each kind is listed or known to be absent. */
     public boolean isSynced() {
-        return watches.stream().allMatch(KkpWatch::isKnown);
+        return stores.values().stream().allMatch(ManagementStore::isKnown);
     }
 
     /** Kinds that the management cluster does not serve. */
     public List<DefinitionProblem> problems() {
-        return watches.stream()
-                .filter(watch -> watch.absent)
-                .map(watch -> watch.resource.plural() + "." + watch.resource.group())
+        return stores.entrySet().stream()
+                .filter(entry -> entry.getValue().isAbsent())
+                .map(entry -> definition(entry.getKey()))
                 .map(definition -> new DefinitionProblem(definition, Reason.KKPKindMissing.with("crd", definition)))
                 .toList();
     }
@@ -197,13 +141,13 @@ public final class KkpCache {
         if (tenant != null) {
             return tenant.settings();
         }
-        Problem unreadable = clusterWatch == null || !namespace.startsWith(NAMESPACE_PREFIX)
+        Problem unreadable = clusterStore == null || !namespace.startsWith(NAMESPACE_PREFIX)
                 ? null
-                : clusterWatch.managementStore.unreadable("", namespace.substring(NAMESPACE_PREFIX.length()));
+                : clusterStore.unreadable("", namespace.substring(NAMESPACE_PREFIX.length()));
         if (unreadable != null && registered) {
             return new OwnSettings(SettingsLayer.EMPTY, List.of(unreadable));
         }
-        return clusterWatch == null || !registered
+        return clusterStore == null || !registered
                 ? OwnSettings.of(SettingsLayer.EMPTY)
                 : new OwnSettings(
                         SettingsLayer.EMPTY,
@@ -212,7 +156,7 @@ public final class KkpCache {
                                 ProblemObject.of("Cluster", ""),
                                 "status.namespaceName",
                                 "no Cluster of kubermatic.k8c.io has namespace " + namespace
-                                        + (clusterWatch.absent ? ", the kind is not served" : ""),
+                                        + (clusterStore.isAbsent() ? ", the kind is not served" : ""),
                                 "restore the Cluster, or delete the WorkerCluster")));
     }
 
@@ -239,19 +183,19 @@ public final class KkpCache {
 
     /** Derived when it is needed, so that a caller never sees objects of different ages. */
     private synchronized Map<String, KkpTenant> tenants() {
-        if (clusterWatch == null || seedWatch == null || configurationWatch == null || !stale.getAndSet(false)) {
+        if (clusterStore == null || seedStore == null || configurationStore == null || !stale.getAndSet(false)) {
             return tenants;
         }
         Inputs now = new Inputs(
-                List.copyOf(seedWatch.managementStore.all()),
-                configurationWatch.managementStore.all().stream()
+                List.copyOf(seedStore.all()),
+                configurationStore.all().stream()
                         .min(Comparator.comparing(
                                 object -> object.at("/metadata/name").asText()))
                         .orElse(null));
         boolean same = now.equals(inputs);
         inputs = now;
         Map<String, KkpTenant> derived = new HashMap<>();
-        clusterWatch.managementStore.all().stream()
+        clusterStore.all().stream()
                 .filter(cluster -> !cluster.namespace().isEmpty())
                 .sorted(Comparator.comparing(ReducedCluster::name))
                 .forEach(cluster -> {
