@@ -59,12 +59,11 @@ final class SecretRegistrar {
         }
         Duration soonest = null;
         List<WorkerClusterRecord> orphans = registrations.orphans();
-        for (WorkerClusterRecord found : records) {
-            if (found.head().isBeingDeleted()) {
+        for (WorkerClusterRecord record : records) {
+            if (record.head().isBeingDeleted()) {
                 continue;
             }
-            WorkerClusterRecord record = stores.workerClusters().removeOwnership(found);
-            if (orphans.contains(found)) {
+            if (orphans.contains(record)) {
                 soonest = sooner(soonest, removeOrphanWhenDue(record, settings.removalDelay()));
             } else if (!record.annotation(WorkerClusterRecord.SECRET_MISSING_SINCE)
                     .isEmpty()) {

@@ -116,68 +116,6 @@ class HubTest {
         assertThat(bootstrap(worker, "workers")).isNull();
     }
 
-    @Test
-    void theOwnershipThatEarlierVersionsWroteEnds() {
-        world.tenant("t1");
-        world.start();
-        world.pass(Duration.ofSeconds(5));
-        world.patch(
-                "t1",
-                "prod",
-                "{'metadata':{'ownerReferences':[{'apiVersion':'v1','kind':'Secret','name':'admin','uid':'u'}]}}");
-        world.pass(Duration.ofSeconds(5));
-
-        assertThat(Objects.requireNonNull(world.workerCluster("t1", "prod")).at("/metadata/ownerReferences"))
-                .isEmpty();
-    }
-
-    @Test
-    void otherOwnersStayAndTheMissingSecretIsNotedInTheSameLook() {
-        world.settings = removing(Duration.ofHours(1), SecretDiscovery.LABELLED_ONLY);
-        world.tenant("t1");
-        world.start();
-        world.pass(Duration.ofSeconds(5));
-        world.kill();
-        world.delete(Resource.SECRETS, "t1", "admin");
-        world.patch(
-                "t1",
-                "prod",
-                "{'metadata':{'ownerReferences':[{'apiVersion':'v1','kind':'Secret','name':'admin','uid':'u'},"
-                        + "{'apiVersion':'v1','kind':'ConfigMap','name':'platform','uid':'p','controller':true}]}}");
-        world.management.forgetRequests();
-        world.start();
-        world.pass(Duration.ofSeconds(1));
-
-        JsonNode metadata =
-                Objects.requireNonNull(world.workerCluster("t1", "prod")).path("metadata");
-        assertThat(metadata.path("ownerReferences").toString())
-                .isEqualTo("[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"name\":\"platform\",\"uid\":\"p\","
-                        + "\"controller\":true}]");
-        assertThat(metadata.at("/annotations/osmhub.io~1secret-missing-since").asText())
-                .isNotEmpty();
-        assertThat(world.management.requests())
-                .filteredOn(request -> request.verb() == Verb.PATCH
-                        && request.resource() == Resource.WORKER_CLUSTERS
-                        && request.subresource().isEmpty())
-                .hasSize(2);
-    }
-
-    @Test
-    void ownersOfAWorkerClusterWrittenByHandStay() {
-        world.tenant("t1");
-        world.start();
-        world.pass(Duration.ofSeconds(5));
-        world.patch(
-                "t1",
-                "prod",
-                "{'metadata':{'annotations':{'osmhub.io/registered-by':null},"
-                        + "'ownerReferences':[{'apiVersion':'v1','kind':'Secret','name':'admin','uid':'u'}]}}");
-        world.pass(Duration.ofSeconds(5));
-
-        assertThat(Objects.requireNonNull(world.workerCluster("t1", "prod")).at("/metadata/ownerReferences"))
-                .hasSize(1);
-    }
-
     static HubSettings removing(Duration delay, SecretDiscovery discovery) {
         HubSettings usual = FleetWorld.settings("osm-hub", false);
         return new HubSettings(

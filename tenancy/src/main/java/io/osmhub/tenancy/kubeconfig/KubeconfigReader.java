@@ -160,9 +160,7 @@ final class KubeconfigReader {
                 credential.from(),
                 credential.until(),
                 selected.context().name(),
-                cluster.name(),
                 selected.user().name(),
-                selected.context().get("namespace"),
                 hash(server.uri().toString(), authority, insecure, proxyUrl, credential.credential()));
     }
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param proxy http or https; null if there is none. Its address needs the same check as the server's
  * @param validFrom start of the certificate's or token's validity; null if unknown
  * @param expiresAt its end, possibly in the past; null if unknown
- * @param contextName name of the selected context; also used for its cluster and user
- * @param namespace of the context; empty if not set
+ * @param contextName name of the selected context
+ * @param userName of the context, as the kubeconfig calls it
  * @param contentHash of everything that a connection depends on, 64 hexadecimal digits. Includes the credential, so use it only
  *     for comparisons and do not show it
  */
@@ -34,9 +34,7 @@ public record ValidatedKubeconfig(
         @Nullable Instant validFrom,
         @Nullable Instant expiresAt,
         String contextName,
-        String clusterName,
         String userName,
-        String namespace,
         String contentHash) {
 
     /** The server's address if it is not a host name; does not use DNS. */

@@ -514,9 +514,10 @@ public final class TenantSharding {
                     head.annotations().getOrDefault(VIEW_NUMBER, ""),
                     head.annotations().getOrDefault(URL, ""),
                     head.annotations().getOrDefault(PROBLEMS, ""),
-                    head.owners().stream()
-                            .filter(owner -> owner.kind().equals("Pod"))
-                            .map(ObjectMetadata.OwnerReference::uid)
+                    object.at("/metadata/ownerReferences")
+                            .valueStream()
+                            .filter(owner -> owner.path("kind").asText().equals("Pod"))
+                            .map(owner -> owner.path("uid").asText())
                             .findFirst()
                             .orElse(""));
         }

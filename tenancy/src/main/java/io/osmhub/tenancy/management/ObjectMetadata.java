@@ -31,7 +31,6 @@ public record ObjectMetadata(
         SortedMap<String, String> labels,
         SortedMap<String, String> annotations,
         List<String> finalizers,
-        List<OwnerReference> owners,
         @Nullable String lastWriter) {
     private static final int LONGEST_NAME = 253;
     private static final Pattern NAME =
@@ -41,15 +40,12 @@ public record ObjectMetadata(
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
         finalizers = List.copyOf(finalizers);
-        owners = List.copyOf(owners);
     }
 
     /** Whether an object can have this name: a DNS subdomain. */
     public static boolean isName(String text) {
         return text.length() <= LONGEST_NAME && NAME.matches(text);
     }
-
-    public record OwnerReference(String kind, String name, String uid) {}
 
     public static ObjectMetadata of(JsonNode object) {
         JsonNode metadata = object.path("metadata");
@@ -66,7 +62,6 @@ public record ObjectMetadata(
                 texts(metadata.path("labels")),
                 texts(metadata.path("annotations")),
                 items(metadata.path("finalizers")),
-                owners(metadata.path("ownerReferences")),
                 lastWriter(metadata.path("managedFields")));
     }
 
@@ -97,15 +92,6 @@ public record ObjectMetadata(
         List<String> items = new ArrayList<>();
         array.forEach(item -> items.add(item.asText()));
         return items;
-    }
-
-    private static List<OwnerReference> owners(JsonNode array) {
-        List<OwnerReference> owners = new ArrayList<>();
-        array.forEach(owner -> owners.add(new OwnerReference(
-                owner.path("kind").asText(),
-                owner.path("name").asText(),
-                owner.path("uid").asText())));
-        return owners;
     }
 
     /** Ignores writes of the status, which do not show who edits the object. */

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -226,43 +225,6 @@ public final class WorkerClusterStore extends StatusCache<WorkerClusterRecord> {
                 record.name(),
                 ApiRequest.MERGE_PATCH,
                 WireJson.text(patch))));
-    }
-
-    /**
-     * Removes an owner reference to a Secret that earlier versions of the hub wrote. Other owners remain.
-     *
-     * @return the stored record
-     */
-    public WorkerClusterRecord removeOwnership(WorkerClusterRecord record) throws ApiFailure {
-        if (!isMadeForSecret(record) || record.head().owners().stream().noneMatch(owner -> isSecret(owner.kind()))) {
-            return record;
-        }
-        ArrayNode kept = WireJson.object().arrayNode();
-        for (JsonNode owner : read(record).at("/metadata/ownerReferences")) {
-            if (!isSecret(owner.path("kind").asText())) {
-                kept.add(owner);
-            }
-        }
-        ObjectNode patch = WireJson.object();
-        patch.putObject("metadata").set("ownerReferences", kept.isEmpty() ? null : kept);
-        return patch(record, patch);
-    }
-
-    private static boolean isSecret(String kind) {
-        return kind.equals("Secret");
-    }
-
-    private static boolean isMadeForSecret(WorkerClusterRecord record) {
-        String by = record.annotation(WorkerClusterRecord.REGISTERED_BY);
-        return Stream.of(RegistrationSource.SECRET, RegistrationSource.KKP, RegistrationSource.CLUSTER_API)
-                .anyMatch(way -> way.wireName().equals(by));
-    }
-
-    /** Reads the whole object; a record has only a part of each owner. */
-    private JsonNode read(WorkerClusterRecord record) throws ApiFailure {
-        return WireJson.response(
-                managementApi.send(ApiRequest.get(Resource.WORKER_CLUSTERS, record.namespace(), record.name())),
-                "a WorkerCluster");
     }
 
     /** Records when the Secret went missing; {@code since} is null if it exists. */

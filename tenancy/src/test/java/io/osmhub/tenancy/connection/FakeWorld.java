@@ -128,9 +128,7 @@ final class FakeWorld implements Connector, ConnectionMetrics {
                 null,
                 expiresAt,
                 "context",
-                "cluster",
                 "user-of-the-kubeconfig",
-                "",
                 hash);
     }
 

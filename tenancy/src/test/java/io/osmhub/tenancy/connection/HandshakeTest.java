@@ -147,9 +147,7 @@ class HandshakeTest {
                 null,
                 null,
                 "context",
-                "cluster",
                 "user-of-the-kubeconfig",
-                "",
                 "hash");
     }
 

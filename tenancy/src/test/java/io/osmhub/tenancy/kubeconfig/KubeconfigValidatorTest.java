@@ -47,9 +47,7 @@ final class KubeconfigValidatorTest {
                 .isInstanceOfSatisfying(
                         Token.class, token -> assertThat(token.token().reveal()).isEqualTo(Kubeconfigs.TOKEN));
         assertThat(kubeconfig.contextName()).isEqualTo("admin");
-        assertThat(kubeconfig.clusterName()).isEqualTo("shop");
         assertThat(kubeconfig.userName()).isEqualTo("admin@shop");
-        assertThat(kubeconfig.namespace()).isEqualTo("kube-system");
         assertThat(kubeconfig.proxy()).isNull();
         assertThat(kubeconfig.insecureSkipTlsVerify()).isFalse();
         assertThat(kubeconfig.toString()).doesNotContain(Kubeconfigs.CANARY);
