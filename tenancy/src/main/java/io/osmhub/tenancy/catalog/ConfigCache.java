@@ -80,7 +80,7 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
                     spec = SpecSummary.of(WireJson.read(parser));
                 }
             }
-            return observed(rest, listed(rest, spec));
+            return ObservedObject.of(rest, listed(rest, spec));
         }
 
         /** The API server increments the generation with every change of the spec. */

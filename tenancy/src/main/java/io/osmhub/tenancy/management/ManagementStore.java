@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.watch.CachedSelection;
 import io.osmhub.workersync.watch.ListWatch;
 import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.ObjectCache;
@@ -106,7 +107,10 @@ public class ManagementStore<T> {
             listeners.changes().onChanged(key, before, after, origin);
         });
         this.watch = new ListWatch<>(
-                selection, decoder, cache, listeners.stored(), listeners.watch(), runtimeContext, absence != null);
+                CachedSelection.unlimited(selection, decoder, cache, absence != null),
+                listeners.stored(),
+                listeners.watch(),
+                runtimeContext);
     }
 
     /** Starts, or continues with another connection. */
@@ -271,7 +275,7 @@ public class ManagementStore<T> {
             @Override
             public ObservedObject<T> decode(JsonParser parser) throws IOException {
                 JsonNode object = WireJson.read(parser);
-                return observed(object, reduce.apply(object));
+                return ObservedObject.of(object, reduce.apply(object));
             }
 
             @Override
@@ -279,20 +283,5 @@ public class ManagementStore<T> {
                 return unreadable.reduce(metadata, why, earlier);
             }
         };
-    }
-
-    /**
-     * @param object has at least the metadata
-     * @param reduced null to ignore it
-     */
-    public static <T> ObservedObject<T> observed(JsonNode object, @Nullable T reduced) {
-        JsonNode metadata = object.path("metadata");
-        ObjectKey key = new ObjectKey(
-                metadata.path("namespace").asText(), metadata.path("name").asText());
-        return new ObservedObject<>(
-                key,
-                metadata.path("uid").asText(),
-                metadata.path("resourceVersion").asText(),
-                reduced);
     }
 }

@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
  * of tenants need not be known. Source: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches",
  * 1998.
  *
+ * <p>Responses and caches have a budget each, so that full caches never stop responses.
+ *
  * <p>A share's first bytes are not counted, so that a tenant of usual size is never refused because of others.
  *
  * <p>Thread-safe.
@@ -124,6 +126,65 @@ public final class MemoryBudget {
             synchronized (MemoryBudget.this) {
                 return taken;
             }
+        }
+
+        /**
+         * Explains that a response has no room.
+         *
+         * @param what it is: "an object"
+         * @param received bytes so far
+         */
+        public ApiFailure rejection(String what, long received) {
+            return ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE,
+                    what + " larger than " + received
+                            + " B does not fit into the hub's free memory: this server already holds " + taken()
+                            + " B of incomplete responses; use smaller objects, or raise the hub's memory limit");
+        }
+
+        /** Creates an empty reservation. */
+        public MemoryReservation createReservation() {
+            return new MemoryReservation(this);
+        }
+    }
+
+    /** Memory of a share for content whose size changes. Not thread-safe. */
+    public static final class MemoryReservation implements AutoCloseable {
+        private final MemoryShare share;
+        private long bytes;
+
+        private MemoryReservation(MemoryShare share) {
+            this.share = share;
+        }
+
+        /** Reserved size. */
+        public long bytes() {
+            return bytes;
+        }
+
+        /** Sets the reserved size; returns false, changing nothing, if the budget has no room. */
+        public boolean tryResize(long newBytes) {
+            if (newBytes > bytes && !share.tryReserve(newBytes - bytes)) {
+                return false;
+            }
+            if (newBytes < bytes) {
+                share.release(bytes - newBytes);
+            }
+            bytes = newBytes;
+            return true;
+        }
+
+        /** Moves all memory of another reservation of the share to this one. */
+        public void transferFrom(MemoryReservation other) {
+            bytes += other.bytes;
+            other.bytes = 0;
+        }
+
+        /** Releases the memory; it can be reserved again. */
+        @Override
+        public void close() {
+            share.release(bytes);
+            bytes = 0;
         }
     }
 }

@@ -2,6 +2,7 @@ package io.osmhub.workersync.watch;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ItemSplitter;
+import io.osmhub.workersync.apiserver.MemoryBudget.MemoryReservation;
 import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.apiserver.ObjectSource;
 import io.osmhub.workersync.apiserver.Resource;
@@ -23,59 +24,53 @@ final class ListPager<T> {
     private static final int LEAST = 10;
     private static final int SMALLER = 5;
     private static final int LARGER = 2;
+    /** Bytes that are reserved at a time while a list is read. */
+    private static final long RESERVATION_STEP = 64 * 1024;
 
-    private final Selection selection;
-    private final ObjectDecoder<T> decoder;
-    private final ObjectCache<T> cache;
-    private final SelectionLimits selectionLimits;
+    private final CachedSelection<T> cachedSelection;
     private final int most;
     private volatile int size;
 
-    /** @param cache has earlier versions */
-    ListPager(Selection selection, ObjectDecoder<T> decoder, ObjectCache<T> cache, SelectionLimits selectionLimits) {
-        this.selection = selection;
-        this.decoder = decoder;
-        this.cache = cache;
-        this.selectionLimits = selectionLimits;
-        this.most = selection.resource() == Resource.OPERATING_SYSTEM_CONFIGS ? OF_LARGE_OBJECTS : USUAL;
+    ListPager(CachedSelection<T> cachedSelection) {
+        this.cachedSelection = cachedSelection;
+        this.most = cachedSelection.resource() == Resource.OPERATING_SYSTEM_CONFIGS ? OF_LARGE_OBJECTS : USUAL;
         this.size = most;
     }
 
     /**
      * Reads the whole list as one page; blocks.
      *
+     * @param memory for what exceeds {@code replacedBytes}
+     * @param replacedBytes reserved memory of the cached objects, which the list replaces
      * @param slow called when a page timed out and is requested again in smaller ones
      * @throws IOException if a response is not a list
      * @throws ApiFailure also if the list exceeds the limits, as soon as that is known
      */
     WatchEvent.DecodedListPage<T> all(
-            ObjectSource source, CacheMemory.ListReservation memory, Consumer<ApiFailure> slow)
+            ObjectSource source, MemoryReservation memory, long replacedBytes, Consumer<ApiFailure> slow)
             throws ApiFailure, IOException {
         int attempt = 1;
         while (true) {
             try {
-                return once(source, memory, slow);
+                return once(source, new PageCollector(memory, replacedBytes), slow);
             } catch (ApiFailure failure) {
                 // The continue token expired.
                 if (!failure.isGone() || attempt == ATTEMPTS) {
                     throw failure;
                 }
                 attempt++;
-                memory.rollBackTo(0);
             }
         }
     }
 
-    private WatchEvent.DecodedListPage<T> once(
-            ObjectSource source, CacheMemory.ListReservation memory, Consumer<ApiFailure> slow)
+    private WatchEvent.DecodedListPage<T> once(ObjectSource source, PageCollector received, Consumer<ApiFailure> slow)
             throws ApiFailure, IOException {
-        PageCollector received = new PageCollector(memory);
         String next = "";
         while (true) {
             int limit = size;
             PageCheckpoint before = received.checkpoint();
             try {
-                byte[] rest = source.list(selection.list(next, limit), received);
+                byte[] rest = source.list(cachedSelection.selection().list(next, limit), received);
                 received.count(rest);
                 size = Math.min(most, limit * LARGER);
                 WatchEvent.DecodedListPage<T> page = WatchEvent.page(received.items, rest);
@@ -94,7 +89,7 @@ final class ListPager<T> {
                 }
                 LOG.warn(
                         "List of {} is slow ({}), requesting pages of {} objects instead of {}",
-                        selection,
+                        cachedSelection.selection(),
                         failure.text(),
                         size,
                         limit);
@@ -105,20 +100,23 @@ final class ListPager<T> {
     }
 
     /** What was received before a page. */
-    private record PageCheckpoint(int items, int objects, long bytes, long kept) {}
+    private record PageCheckpoint(int items, int objects, long bytes, long keptBytes) {}
 
     private final class PageCollector implements ItemSplitter.ItemHandler {
         private final List<ObservedObject<T>> items = new ArrayList<>();
-        private final CacheMemory.ListReservation memory;
+        private final MemoryReservation memory;
+        private final long replacedBytes;
         private int objects;
         private long bytes;
+        private long keptBytes;
 
-        PageCollector(CacheMemory.ListReservation memory) {
+        PageCollector(MemoryReservation memory, long replacedBytes) {
             this.memory = memory;
+            this.replacedBytes = replacedBytes;
         }
 
         PageCheckpoint checkpoint() {
-            return new PageCheckpoint(items.size(), objects, bytes, memory.bytes());
+            return new PageCheckpoint(items.size(), objects, bytes, keptBytes);
         }
 
         /** Discards what was received after {@code place}. */
@@ -126,13 +124,14 @@ final class ListPager<T> {
             items.subList(place.items, items.size()).clear();
             objects = place.objects;
             bytes = place.bytes;
-            memory.rollBackTo(place.kept);
+            keptBytes = place.keptBytes;
         }
 
         void count(byte[] json) throws ApiFailure {
             bytes += json.length;
-            if (!selectionLimits.isWithin(objects, bytes)) {
-                throw selectionLimits.limitExceeded(selection);
+            SelectionLimits limits = cachedSelection.limits();
+            if (!limits.isWithin(objects, bytes)) {
+                throw limits.limitExceeded(cachedSelection.selection());
             }
         }
 
@@ -140,20 +139,32 @@ final class ListPager<T> {
         public void onItem(byte[] json) throws ApiFailure, IOException {
             objects++;
             count(json);
-            add(WatchEvent.item(selection.resource(), json, decoder, cache));
+            add(WatchEvent.item(cachedSelection, json));
         }
 
         @Override
         public void onTooLarge(MetadataScanner object, String why) throws ApiFailure, IOException {
             objects++;
-            add(WatchEvent.unreadableItem(selection.resource(), object, why, decoder, cache));
+            add(WatchEvent.unreadableItem(cachedSelection, object, why));
         }
 
         private void add(ObservedObject<T> seen) throws ApiFailure {
             // Objects that are not kept count as absent.
             if (seen.isKept()) {
-                memory.add(seen);
+                keptBytes += seen.cachedBytes();
+                reserve();
                 items.add(seen);
+            }
+        }
+
+        private void reserve() throws ApiFailure {
+            long needed = keptBytes - replacedBytes;
+            if (needed > memory.bytes() && !memory.tryResize(Math.max(needed, memory.bytes() + RESERVATION_STEP))) {
+                throw ApiFailure.withoutResponse(
+                        ApiFailure.ApiFailureKind.UNREADABLE,
+                        "no memory for " + keptBytes / 1024
+                                + " KiB of these objects in addition to those of other clusters; delete unneeded"
+                                + " objects, or raise the hub's memory limit");
             }
         }
     }

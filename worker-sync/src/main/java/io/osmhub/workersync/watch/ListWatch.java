@@ -6,6 +6,8 @@ import io.osmhub.core.problem.Problem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.MemoryBudget;
+import io.osmhub.workersync.apiserver.MemoryBudget.MemoryReservation;
+import io.osmhub.workersync.apiserver.MemoryBudget.MemoryShare;
 import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.apiserver.ObjectSource;
 import io.osmhub.workersync.port.Scheduler;
@@ -63,15 +65,15 @@ public final class ListWatch<T> {
 
     private static final long MORE_WATCH_SECONDS = 1800;
 
-    private final Selection selection;
-    private final ObjectDecoder<T> decoder;
-    private final WatchEventApplier<T> watchEventApplier;
+    private final CachedSelection<T> cachedSelection;
+    private final ObjectCache<T> cache;
+    private final WatchEventListener<T> watchEventListener;
     private final ListWatchListener listener;
     private final RuntimeContext runtimeContext;
-    private final boolean optional;
-    private final SelectionLimits selectionLimits;
-    private final ListPager<T> pages;
-    private final CacheMemory cacheMemory;
+    private final ListPager<T> pager;
+    private final MemoryShare memoryShare;
+    /** Memory of the cache. */
+    private final MemoryReservation cacheMemory;
 
     /** Held while unreadable objects are reported. */
     private final Object reporting = new Object();
@@ -103,55 +105,36 @@ public final class ListWatch<T> {
     /** Bytes of events since the last list. */
     private long eventBytes;
 
-    /**
-     * @param feed notified after the cache was updated
-     * @param optional retry less often if the API server does not serve the kind
-     */
+    /** @param watchEventListener notified after the cache was updated */
     public ListWatch(
-            Selection selection,
-            ObjectDecoder<T> decoder,
-            ObjectCache<T> cache,
-            WatchEventListener<T> feed,
+            CachedSelection<T> cachedSelection,
+            WatchEventListener<T> watchEventListener,
             ListWatchListener listener,
-            RuntimeContext runtimeContext,
-            boolean optional) {
+            RuntimeContext runtimeContext) {
         this(
-                selection,
-                decoder,
-                cache,
-                feed,
+                cachedSelection,
+                watchEventListener,
                 listener,
                 runtimeContext,
-                optional,
-                SelectionLimits.NONE,
                 MemoryBudget.unlimited().createShare());
     }
 
-    /**
-     * @param optional retry less often if the API server does not serve the kind
-     * @param selectionLimits limits of what is kept
-     * @param memory reservation in the cluster's budget
-     */
+    /** @param memoryShare of the API server */
     ListWatch(
-            Selection selection,
-            ObjectDecoder<T> decoder,
-            ObjectCache<T> cache,
-            WatchEventListener<T> feed,
+            CachedSelection<T> cachedSelection,
+            WatchEventListener<T> watchEventListener,
             ListWatchListener listener,
             RuntimeContext runtimeContext,
-            boolean optional,
-            SelectionLimits selectionLimits,
-            MemoryBudget.MemoryShare memory) {
-        this.selection = selection;
-        this.decoder = decoder;
-        this.watchEventApplier = new WatchEventApplier<>(cache, feed);
+            MemoryShare memoryShare) {
+        this.cachedSelection = cachedSelection;
+        this.cache = cachedSelection.cache();
+        this.watchEventListener = watchEventListener;
         this.listener = listener;
         this.runtimeContext = runtimeContext;
-        this.optional = optional;
-        this.selectionLimits = selectionLimits;
-        this.pages = new ListPager<>(selection, decoder, cache, selectionLimits);
+        this.pager = new ListPager<>(cachedSelection);
+        this.memoryShare = memoryShare;
+        this.cacheMemory = memoryShare.createReservation();
         cache.onUnreadableChanged(this::onUnreadableChanged);
-        this.cacheMemory = new CacheMemory(memory);
     }
 
     /** Starts, resumes, or switches to a new connection to the same API server. */
@@ -178,7 +161,7 @@ public final class ListWatch<T> {
     public void end() {
         synchronized (lock) {
             suspend();
-            cacheMemory.clear();
+            cacheMemory.close();
         }
         synchronized (reporting) {
             ended = true;
@@ -190,12 +173,12 @@ public final class ListWatch<T> {
     private void onUnreadableChanged(ObjectKey key) {
         runtimeContext.blockingExecutor().execute(() -> {
             synchronized (reporting) {
-                Problem why = watchEventApplier.cache().unreadable(key);
+                Problem why = cache.unreadable(key);
                 if (ended || !runtimeContext.unreadable().set(this, key, why)) {
                     return;
                 }
                 LOG.atWarn()
-                        .addKeyValue("kind", selection.resource().kind())
+                        .addKeyValue("kind", cachedSelection.resource().kind())
                         .addKeyValue("namespace", key.namespace())
                         .addKeyValue("name", key.name())
                         .log(
@@ -267,26 +250,23 @@ public final class ListWatch<T> {
     }
 
     private void list(ObjectSource current, int mine) {
-        CacheMemory.ListReservation memory;
+        long replacedBytes;
         synchronized (lock) {
-            memory = cacheMemory.beginListing();
+            replacedBytes = cacheMemory.bytes();
         }
-        boolean used = false;
-        try {
-            long ownChanges = watchEventApplier.cache().ownChangeCount();
-            used = listed(mine, pages.all(current, memory, failure -> onSlowList(mine, failure)), ownChanges, memory);
+        try (MemoryReservation listMemory = memoryShare.createReservation()) {
+            long ownChanges = cache.ownChangeCount();
+            WatchEvent.DecodedListPage<T> list =
+                    pager.all(current, listMemory, replacedBytes, failure -> onSlowList(mine, failure));
+            onListed(mine, list, ownChanges, listMemory);
         } catch (ApiFailure failure) {
             onWatchBroken(mine, failure, false);
         } catch (IOException e) {
             onWatchBroken(mine, unreadable(e), false);
         } catch (RuntimeException e) {
             // A bug in a decoder must not stop the watch permanently.
-            LOG.error("Cannot process list of {}", selection, e);
+            LOG.error("Cannot process list of {}", cachedSelection.selection(), e);
             onWatchBroken(mine, unreadable(e), false);
-        } finally {
-            if (!used) {
-                memory.abandon();
-            }
         }
     }
 
@@ -323,15 +303,17 @@ public final class ListWatch<T> {
         }
     }
 
-    private boolean listed(
-            int mine, WatchEvent.DecodedListPage<T> list, long ownChanges, CacheMemory.ListReservation memory) {
+    private void onListed(int mine, WatchEvent.DecodedListPage<T> list, long ownChanges, MemoryReservation listMemory) {
         boolean first;
         synchronized (lock) {
             if (mine != step) {
-                return false;
+                return;
             }
-            watchEventApplier.applyList(list, ownChanges);
-            cacheMemory.commitListing(memory);
+            // First the cache, so that listeners find the change there.
+            cache.replace(list.items(), list.resourceVersion(), ownChanges);
+            watchEventListener.onListed(list.items(), list.resourceVersion());
+            cacheMemory.transferFrom(listMemory);
+            cacheMemory.tryResize(cache.bytes());
             resourceVersion = list.resourceVersion();
             eventBytes = 0;
             first = !synced;
@@ -347,7 +329,6 @@ public final class ListWatch<T> {
                 beginWatch();
             }
         }
-        return true;
     }
 
     // Watching
@@ -364,7 +345,8 @@ public final class ListWatch<T> {
         int mine = step;
         scheduleSilenceCheck(mine, OPENING);
         long seconds = LEAST_WATCH_SECONDS + runtimeContext.random().nextLong(MORE_WATCH_SECONDS);
-        KubeApi.Watch begun = current.watch(selection.watch(resourceVersion, seconds), new ListWatchLineHandler(mine));
+        KubeApi.Watch begun = current.watch(
+                cachedSelection.selection().watch(resourceVersion, seconds), new ListWatchLineHandler(mine));
         if (mine == step) {
             watch = begun;
         } else {
@@ -411,7 +393,7 @@ public final class ListWatch<T> {
         public void onLine(byte[] json, UnaryOperator<String> redactor) {
             WatchEvent<T> event;
             try {
-                event = WatchEvent.read(selection.resource(), json, decoder, watchEventApplier.cache(), redactor);
+                event = WatchEvent.read(cachedSelection, json, redactor);
             } catch (IOException e) {
                 onWatchBroken(mine, unreadable(e), false);
                 return;
@@ -424,7 +406,7 @@ public final class ListWatch<T> {
         public void onTooLarge(MetadataScanner scanned, String why) {
             WatchEvent<T> event;
             try {
-                event = WatchEvent.unreadable(selection.resource(), scanned, why, decoder, watchEventApplier.cache());
+                event = WatchEvent.unreadable(cachedSelection, scanned, why);
             } catch (IOException e) {
                 onWatchBroken(mine, unreadable(e), false);
                 return;
@@ -491,27 +473,50 @@ public final class ListWatch<T> {
             if (mine != step) {
                 return;
             }
-            ObjectCache<T> cache = watchEventApplier.cache();
             boolean fits = !(event instanceof WatchEvent.Upserted<T> put)
-                    || cacheMemory.tryReserve(cache.bytesWith(put.seen()));
+                    || cacheMemory.tryResize(cache.bytesWith(put.seen()));
             if (fits) {
-                resourceVersion = watchEventApplier.applyEvent(event, resourceVersion);
+                applyToCache(event);
                 // Not as expected if the event was skipped, or if the hub wrote or deleted.
-                fits = cacheMemory.tryReserve(cache.bytes());
+                fits = cacheMemory.tryResize(cache.bytes());
             }
             boolean current = !(event instanceof WatchEvent.Bookmark<T>(String version)) || cache.reached(version);
             eventBytes += bytes;
-            tooMany = !selectionLimits.isWithin(cache.size(), 0);
-            if (!tooMany && (!fits || !current || eventBytes > selectionLimits.bytes())) {
+            SelectionLimits limits = cachedSelection.limits();
+            tooMany = !limits.isWithin(cache.size(), 0);
+            if (!tooMany && (!fits || !current || eventBytes > limits.bytes())) {
                 resourceVersion = "";
                 pause(RECKONING);
                 notificationQueue.add(() -> listener.onRestarted(ListWatchListener.RestartReason.CLOSED));
             }
         }
         if (tooMany) {
-            onWatchBroken(mine, selectionLimits.limitExceeded(selection), false);
+            onWatchBroken(mine, cachedSelection.limits().limitExceeded(cachedSelection.selection()), false);
         } else {
             deliverNotifications();
+        }
+    }
+
+    /** First the cache, so that listeners find the change there. */
+    private void applyToCache(WatchEvent<T> event) {
+        switch (event) {
+            case WatchEvent.Upserted<T>(ObservedObject<T> seen, boolean added) -> {
+                cache.put(seen, ObjectCache.Origin.WATCHED);
+                watchEventListener.onUpserted(seen, added);
+                resourceVersion = seen.resourceVersion();
+            }
+            case WatchEvent.Deleted<T>(ObservedObject<T> last) -> {
+                cache.removeGone(last);
+                watchEventListener.onDeleted(last);
+                resourceVersion = last.resourceVersion();
+            }
+            case WatchEvent.Bookmark<T>(String version) -> {
+                watchEventListener.onBookmark(version);
+                resourceVersion = version;
+            }
+            case WatchEvent.Failed<T> _ -> {
+                // Reported by the caller.
+            }
         }
     }
 
@@ -581,7 +586,7 @@ public final class ListWatch<T> {
                 leaveStep();
                 beginList();
             } else {
-                pause(RetryDelays.delayAfter(failure, failures, optional, runtimeContext.random()));
+                pause(RetryDelays.delayAfter(failure, failures, cachedSelection.optional(), runtimeContext.random()));
             }
         }
         deliverNotifications();

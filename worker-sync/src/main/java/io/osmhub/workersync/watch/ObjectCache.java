@@ -131,13 +131,13 @@ public final class ObjectCache<T> {
     /** As {@link #bytes}, after storing this object. */
     synchronized long bytesWith(ObservedObject<T> seen) {
         ObservedObject<T> known = objects.get(seen.key());
-        return bytes + CacheMemory.bytes(seen) - (known == null ? 0 : CacheMemory.bytes(known));
+        return bytes + seen.cachedBytes() - (known == null ? 0 : known.cachedBytes());
     }
 
     private void remove(ObservedObject<T> known) {
         objects.remove(known.key());
         unconfirmed.remove(known.key());
-        bytes -= CacheMemory.bytes(known);
+        bytes -= known.cachedBytes();
         report(known.key(), known, null);
     }
 

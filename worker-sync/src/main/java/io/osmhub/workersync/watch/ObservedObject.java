@@ -1,5 +1,6 @@
 package io.osmhub.workersync.watch;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.problem.Problem;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,8 @@ public record ObservedObject<T>(
     private static final int UNKNOWN = -1;
     /** Overhead of a JSON value beyond its text. Most are not kept; those that are take several times as much. */
     private static final int EACH_TOKEN = 16;
+    /** Overhead of every cached object: its key, and entries in queue and views. */
+    private static final int EACH_OBJECT = 512;
 
     /** Creates one whose size is estimated later. */
     public ObservedObject(ObjectKey key, String uid, String resourceVersion, @Nullable T object) {
@@ -32,9 +35,30 @@ public record ObservedObject<T>(
         this(key, uid, resourceVersion, object, bytes, null);
     }
 
+    /**
+     * Creates one from the whole object; its size is estimated later.
+     *
+     * @param reduced null if it is not relevant
+     */
+    public static <T> ObservedObject<T> of(JsonNode object, @Nullable T reduced) {
+        JsonNode metadata = object.path("metadata");
+        return new ObservedObject<>(
+                new ObjectKey(
+                        metadata.path("namespace").asText(""),
+                        metadata.path("name").asText("")),
+                metadata.path("uid").asText(""),
+                metadata.path("resourceVersion").asText(""),
+                reduced);
+    }
+
     /** Whether the cache keeps it. */
     boolean isKept() {
         return object != null || unreadable != null;
+    }
+
+    /** Approximate memory in a cache. */
+    long cachedBytes() {
+        return isKept() ? EACH_OBJECT + bytes : 0;
     }
 
     /** Whether it is the same version with the same content. */

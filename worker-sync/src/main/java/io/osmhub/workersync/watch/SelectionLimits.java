@@ -9,7 +9,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
  * @param objects maximum number listed and kept
  * @param bytes maximum JSON of a list and of the events since; beyond it, a new list determines the actual size
  */
-record SelectionLimits(int objects, long bytes) {
+public record SelectionLimits(int objects, long bytes) {
     private static final int MIB = 1024 * 1024;
 
     /** For the operator's own management cluster. */

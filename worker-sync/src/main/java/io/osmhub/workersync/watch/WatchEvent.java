@@ -9,7 +9,6 @@ import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.MetadataScanner;
-import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -50,29 +49,23 @@ sealed interface WatchEvent<T> {
      * @param redactor for texts of errors
      * @throws IOException if the line is not a complete watch event
      */
-    static <T> WatchEvent<T> read(
-            Resource resource,
-            byte[] line,
-            ObjectDecoder<T> decoder,
-            ObjectCache<T> cache,
-            UnaryOperator<String> redactor)
+    static <T> WatchEvent<T> read(CachedSelection<T> selection, byte[] line, UnaryOperator<String> redactor)
             throws IOException {
         try {
-            return readable(line, decoder, cache, redactor);
+            return readable(selection, line, redactor);
         } catch (IOException | StackOverflowError e) {
             MetadataScanner event = MetadataScanner.scan(line, true);
             if (!event.isComplete()) {
                 throw e instanceof IOException invalid ? invalid : new IOException("not a watch event");
             }
-            return unreadable(resource, event, cause(e, event), decoder, cache);
+            return unreadable(selection, event, cause(e, event));
         }
     }
 
     /** @throws IOException if the event is not about an object */
-    static <T> WatchEvent<T> unreadable(
-            Resource resource, MetadataScanner event, String cause, ObjectDecoder<T> decoder, ObjectCache<T> cache)
+    static <T> WatchEvent<T> unreadable(CachedSelection<T> selection, MetadataScanner event, String cause)
             throws IOException {
-        ObservedObject<T> seen = unreadableItem(resource, event, cause, decoder, cache);
+        ObservedObject<T> seen = unreadableItem(selection, event, cause);
         return switch (event.label()) {
             case "ADDED", "MODIFIED" -> new Upserted<>(seen, event.label().equals("ADDED"));
             case "DELETED" -> new Deleted<>(seen);
@@ -81,8 +74,7 @@ sealed interface WatchEvent<T> {
     }
 
     /** @throws IOException if the object has no name or version */
-    static <T> ObservedObject<T> unreadableItem(
-            Resource resource, MetadataScanner object, String cause, ObjectDecoder<T> decoder, ObjectCache<T> cache)
+    static <T> ObservedObject<T> unreadableItem(CachedSelection<T> selection, MetadataScanner object, String cause)
             throws IOException {
         byte[] metadata = object.metadata();
         ObjectVersion version = version(metadata);
@@ -90,11 +82,12 @@ sealed interface WatchEvent<T> {
         if (key.name().isEmpty() || version.resourceVersion().isEmpty()) {
             throw new IOException("an object without a name or a version, and " + cause);
         }
-        Problem why = UnreadableObjects.finding(resource, key, cause);
+        Problem why = UnreadableObjects.finding(selection.resource(), key, cause);
+        ObjectCache<T> cache = selection.cache();
         T earlier = version.uid().equals(cache.uid(key)) ? cache.get(key) : null;
         T kept = earlier;
         try {
-            kept = decoder.unreadable(new ObjectMapper(JSON).readTree(metadata), why, earlier);
+            kept = selection.decoder().unreadable(new ObjectMapper(JSON).readTree(metadata), why, earlier);
         } catch (IOException | RuntimeException e) {
             // The metadata itself is invalid too.
         }
@@ -123,9 +116,10 @@ sealed interface WatchEvent<T> {
         };
     }
 
-    private static <T> WatchEvent<T> readable(
-            byte[] line, ObjectDecoder<T> decoder, ObjectCache<T> cache, UnaryOperator<String> redactor)
+    private static <T> WatchEvent<T> readable(CachedSelection<T> selection, byte[] line, UnaryOperator<String> redactor)
             throws IOException {
+        ObjectDecoder<T> decoder = selection.decoder();
+        ObjectCache<T> cache = selection.cache();
         String type = "";
         ObjectVersion version = ObjectVersion.UNKNOWN;
         int from = -1;
@@ -172,13 +166,12 @@ sealed interface WatchEvent<T> {
      *
      * @throws IOException if the text is not an object with a name and a version
      */
-    static <T> ObservedObject<T> item(Resource resource, byte[] json, ObjectDecoder<T> decoder, ObjectCache<T> cache)
-            throws IOException {
+    static <T> ObservedObject<T> item(CachedSelection<T> selection, byte[] json) throws IOException {
         try {
-            return item(json, decoder);
+            return item(json, selection.decoder());
         } catch (IOException | StackOverflowError e) {
             MetadataScanner object = MetadataScanner.scan(json, false);
-            return unreadableItem(resource, object, cause(e, object), decoder, cache);
+            return unreadableItem(selection, object, cause(e, object));
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,24 +30,23 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerInformers {
     private final WorkerEventListener events;
     private final RuntimeContext runtimeContext;
-    private final MemoryBudget.MemoryShare memory;
-    private final ObjectCache<WatchedMachineDeployment> machineDeploymentCache;
-    private final ObjectCache<SecretReader.SettingsSecret> secretCache;
-    private final ObjectCache<StoredToken> tokenCache;
+    private final MemoryBudget.MemoryShare memoryShare;
+    private final CachedSelection<WatchedMachineDeployment> machineDeploymentSelection;
+    private final CachedSelection<SecretReader.SettingsSecret> secretSelection;
+    private final CachedSelection<StoredToken> tokenSelection;
     private final Map<String, List<ObjectKey>> tokensByLabel = new ConcurrentHashMap<>();
-    private final ObjectCache<String> clusterInfoCache;
-    private final ObjectCache<EndpointSlice> endpointSliceCache;
+    private final CachedSelection<String> clusterInfoSelection;
+    private final CachedSelection<EndpointSlice> endpointSliceSelection;
     private final ObjectCache<List<String>> serviceAccountCache;
     private final ObjectCache<SecretReader.AccountToken> accountTokenCache;
-
-    private final Map<GrantKind, ObjectCache<StoredGrant>> grants = new EnumMap<>(GrantKind.class);
+    private final Map<GrantKind, CachedSelection<StoredGrant>> grants = new EnumMap<>(GrantKind.class);
 
     private final Object lock = new Object();
-    private final List<ResourceWatch<?>> members = new ArrayList<>();
+    private final List<ResourceWatch<?>> permanentWatches = new ArrayList<>();
+    private final List<ResourceWatch<?>> sliceWatches = new ArrayList<>();
+    private final List<ResourceWatch<?>> accountWatches = new ArrayList<>();
+    private final List<ResourceWatch<?>> grantWatches = new ArrayList<>();
     private final ResourceWatch<String> clusterInfoWatch;
-    private final List<ResourceWatch<?>> sliceMembers = new ArrayList<>();
-    private final List<ResourceWatch<?>> accountMembers = new ArrayList<>();
-    private final List<ResourceWatch<?>> grantMembers = new ArrayList<>();
     private @Nullable KubeApi api;
     private @Nullable ServiceAccountName account;
     /** Read under the locks of caches, so it has no lock. */
@@ -90,117 +90,126 @@ public final class WorkerInformers {
     public WorkerInformers(WorkerEventListener events, RuntimeContext runtimeContext) {
         this.events = events;
         this.runtimeContext = runtimeContext;
-        this.memory = runtimeContext.memory().createShare();
-        machineDeploymentCache = new ObjectCache<>((key, before, after, origin) -> {
-            if (origin == ObjectCache.Origin.WRITTEN
-                    || before == null
-                    || after == null
-                    || !before.hasSameContentAs(after)) {
-                events.onMachineDeploymentChanged(key, before, after, origin);
-            }
-        });
-        secretCache = new ObjectCache<>((key, before, after, origin) -> {
-            if (key.name().equals(SecretReader.FETCH_TOKEN)) {
-                events.onNodeAccessChanged();
-            } else {
-                events.onSecretChanged(key, before, after, origin);
-            }
-        });
-        tokenCache = new ObjectCache<>((key, before, after, origin) -> {
-            index(key, before, after);
-            events.onTokenChanged(key, before, after, origin);
-        });
-        clusterInfoCache = new ObjectCache<>((key, before, after, origin) -> {
-            if (before == null || !before.equals(after)) {
-                events.onNodeAccessChanged();
-                runtimeContext.blockingExecutor().execute(this::listed);
-            }
-        });
-        endpointSliceCache = new ObjectCache<>((key, before, after, origin) -> {
-            if (before == null || !before.equals(after)) {
-                events.onNodeAccessChanged();
-            }
-        });
+        this.memoryShare = runtimeContext.memory().createShare();
+        machineDeploymentSelection = new CachedSelection<>(
+                Selection.all(Resource.MACHINE_DEPLOYMENTS, ""),
+                WatchedMachineDeployment.DECODER,
+                new ObjectCache<>((key, before, after, origin) -> {
+                    if (origin == ObjectCache.Origin.WRITTEN
+                            || before == null
+                            || after == null
+                            || !before.hasSameContentAs(after)) {
+                        events.onMachineDeploymentChanged(key, before, after, origin);
+                    }
+                }),
+                SelectionLimits.OF_MACHINES,
+                false);
+        secretSelection = new CachedSelection<>(
+                Selection.all(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE),
+                SecretReader::settings,
+                new ObjectCache<>((key, before, after, origin) -> {
+                    if (key.name().equals(SecretReader.FETCH_TOKEN)) {
+                        events.onNodeAccessChanged();
+                    } else {
+                        events.onSecretChanged(key, before, after, origin);
+                    }
+                }),
+                SelectionLimits.OF_SECRETS,
+                false);
+        tokenSelection = new CachedSelection<>(
+                Selection.labelled(Resource.SECRETS, ObjectNames.TOKEN_NAMESPACE, BootstrapToken.LABEL),
+                SecretReader::bootstrapToken,
+                new ObjectCache<>((key, before, after, origin) -> {
+                    index(key, before, after);
+                    events.onTokenChanged(key, before, after, origin);
+                }),
+                SelectionLimits.OF_SECRETS,
+                false);
+        clusterInfoSelection = optional(
+                Selection.where(Resource.CONFIG_MAPS, "kube-public", "metadata.name=cluster-info"),
+                WorkerObjectDecoders::clusterInfo,
+                new ObjectCache<>((key, before, after, origin) -> {
+                    if (before == null || !before.equals(after)) {
+                        events.onNodeAccessChanged();
+                        runtimeContext.blockingExecutor().execute(this::onListed);
+                    }
+                }));
+        endpointSliceSelection = optional(
+                EndpointSource.SELECTION,
+                WorkerObjectDecoders::endpointSlice,
+                new ObjectCache<>((key, before, after, origin) -> {
+                    if (before == null || !before.equals(after)) {
+                        events.onNodeAccessChanged();
+                    }
+                }));
         serviceAccountCache = new ObjectCache<>((key, before, after, origin) -> events.onNodeAccessChanged());
         accountTokenCache = new ObjectCache<>((key, before, after, origin) -> events.onNodeAccessChanged());
         for (GrantKind kind : GrantKind.values()) {
             grants.put(
                     kind,
-                    new ObjectCache<>(
-                            (key, before, after, origin) -> events.onGrantChanged(kind, before, after, origin)));
+                    optional(
+                            Selection.labelled(
+                                    resource(kind), ObjectNames.SETTINGS_NAMESPACE, OwnershipAnnotations.SELECTOR),
+                            WorkerObjectDecoders.grant(kind),
+                            new ObjectCache<>((key, before, after, origin) ->
+                                    events.onGrantChanged(kind, before, after, origin))));
         }
-        addWatch(
-                Selection.all(Resource.MACHINE_DEPLOYMENTS, ""),
-                WatchedMachineDeployment.DECODER,
-                machineDeploymentCache,
-                SelectionLimits.OF_MACHINES);
-        addWatch(
-                Selection.all(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE),
-                SecretReader::settings,
-                secretCache,
-                SelectionLimits.OF_SECRETS);
-        addWatch(
-                Selection.labelled(Resource.SECRETS, ObjectNames.TOKEN_NAMESPACE, BootstrapToken.LABEL),
-                SecretReader::bootstrapToken,
-                tokenCache,
-                SelectionLimits.OF_SECRETS);
-        clusterInfoWatch = want(
-                members,
-                Selection.where(Resource.CONFIG_MAPS, "kube-public", "metadata.name=cluster-info"),
-                WorkerObjectDecoders::clusterInfo,
-                clusterInfoCache);
+        addWatch(permanentWatches, machineDeploymentSelection);
+        addWatch(permanentWatches, secretSelection);
+        addWatch(permanentWatches, tokenSelection);
+        clusterInfoWatch = addWatch(permanentWatches, clusterInfoSelection);
+    }
+
+    /** Of a rare kind: there is another source, or the missing kind is reported. */
+    private static <T> CachedSelection<T> optional(
+            Selection selection, ObjectDecoder<T> decoder, ObjectCache<T> cache) {
+        return new CachedSelection<>(selection, decoder, cache, SelectionLimits.OF_OTHERS, true);
+    }
+
+    private <T> ResourceWatch<T> addWatch(List<ResourceWatch<?>> watches, CachedSelection<T> cachedSelection) {
+        ResourceWatch<T> added = new ResourceWatch<>(cachedSelection);
+        watches.add(added);
+        return added;
+    }
+
+    private void resumeIfConnected(List<ResourceWatch<?>> watches) {
+        KubeApi current = api;
+        if (current != null) {
+            watches.forEach(watch -> watch.resume(current));
+        }
+    }
+
+    private static void endAll(List<ResourceWatch<?>> watches) {
+        watches.forEach(ResourceWatch::end);
+        watches.clear();
+    }
+
+    private Stream<ResourceWatch<?>> watches() {
+        return Stream.of(permanentWatches, sliceWatches, accountWatches, grantWatches)
+                .flatMap(List::stream);
     }
 
     /** EndpointSlices are needed only while cluster-info names no API server. Called under the lock. */
     private void chooseSlices() {
-        boolean wanted =
-                clusterInfoWatch.isDone() && clusterInfoCache.all().stream().noneMatch(ApiServerDiscovery::isUsable);
-        if (wanted == !sliceMembers.isEmpty()) {
+        boolean wanted = clusterInfoWatch.isDone()
+                && clusterInfoSelection.cache().all().stream().noneMatch(ApiServerDiscovery::isUsable);
+        if (wanted == !sliceWatches.isEmpty()) {
             return;
         }
-        if (!wanted) {
-            sliceMembers.forEach(ResourceWatch::end);
-            sliceMembers.clear();
-            endpointSliceCache.clear();
-            return;
+        if (wanted) {
+            addWatch(sliceWatches, endpointSliceSelection);
+            resumeIfConnected(sliceWatches);
+        } else {
+            endAll(sliceWatches);
+            endpointSliceSelection.cache().clear();
         }
-        ResourceWatch<EndpointSlice> slices =
-                want(sliceMembers, EndpointSource.SELECTION, WorkerObjectDecoders::endpointSlice, endpointSliceCache);
-        KubeApi current = api;
-        if (current != null) {
-            slices.resume(new EndpointSource(current, runtimeContext.scheduler()));
-        }
-    }
-
-    private <T> void addWatch(
-            Selection selection, ObjectDecoder<T> decoder, ObjectCache<T> cache, SelectionLimits bounds) {
-        members.add(new ResourceWatch<>(
-                selection, decoder, cache, false, new ResourceWatchHandler(), runtimeContext, bounds, memory));
-    }
-
-    private <T> ResourceWatch<T> want(
-            List<ResourceWatch<?>> to, Selection selection, ObjectDecoder<T> decoder, ObjectCache<T> cache) {
-        ResourceWatch<T> kind = new ResourceWatch<>(
-                selection,
-                decoder,
-                cache,
-                true,
-                new ResourceWatchHandler(),
-                runtimeContext,
-                SelectionLimits.OF_OTHERS,
-                memory);
-        to.add(kind);
-        return kind;
     }
 
     /** Starts, resumes, or switches to a new connection to the same cluster. */
     public void resume(KubeApi with) {
         synchronized (lock) {
             api = with;
-            members.forEach(member -> member.resume(with));
-            sliceMembers.forEach(member -> member.resume(new EndpointSource(with, runtimeContext.scheduler())));
-            accountMembers.forEach(member -> member.resume(with));
-            grantMembers.forEach(member -> member.resume(with));
+            watches().forEach(watch -> watch.resume(with));
         }
     }
 
@@ -208,10 +217,7 @@ public final class WorkerInformers {
     public void suspend() {
         synchronized (lock) {
             api = null;
-            members.forEach(ResourceWatch::suspend);
-            sliceMembers.forEach(ResourceWatch::suspend);
-            accountMembers.forEach(ResourceWatch::suspend);
-            grantMembers.forEach(ResourceWatch::suspend);
+            watches().forEach(ResourceWatch::suspend);
         }
     }
 
@@ -219,42 +225,27 @@ public final class WorkerInformers {
     public void end() {
         synchronized (lock) {
             api = null;
-            members.forEach(ResourceWatch::end);
-            sliceMembers.forEach(ResourceWatch::end);
-            accountMembers.forEach(ResourceWatch::end);
-            grantMembers.forEach(ResourceWatch::end);
+            watches().forEach(ResourceWatch::end);
         }
     }
 
     /** Watches the accounts, roles and bindings of single MachineDeployments, if the hub may create them. */
     public void watchGrants(boolean wanted) {
         synchronized (lock) {
-            if (wanted == !grantMembers.isEmpty()) {
+            if (wanted == !grantWatches.isEmpty()) {
                 return;
             }
-            grantMembers.forEach(ResourceWatch::end);
-            grantMembers.clear();
+            endAll(grantWatches);
             grantsKnown = false;
-            continueWithoutGrants();
+            // All other lists may be complete.
+            runtimeContext.blockingExecutor().execute(this::onListed);
             if (!wanted) {
-                grants.values().forEach(ObjectCache::clear);
+                grants.values().forEach(grant -> grant.cache().clear());
                 return;
             }
-            grants.forEach((kind, cache) -> want(
-                    grantMembers,
-                    Selection.labelled(resource(kind), ObjectNames.SETTINGS_NAMESPACE, OwnershipAnnotations.SELECTOR),
-                    WorkerObjectDecoders.grant(kind),
-                    cache));
-            KubeApi current = api;
-            if (current != null) {
-                grantMembers.forEach(member -> member.resume(current));
-            }
+            grants.values().forEach(grant -> addWatch(grantWatches, grant));
+            resumeIfConnected(grantWatches);
         }
-    }
-
-    /** Stops waiting for lists that are no longer wanted: all others may be complete. */
-    private void continueWithoutGrants() {
-        runtimeContext.blockingExecutor().execute(this::listed);
     }
 
     /** Kind of the API object that stores a grant. */
@@ -272,51 +263,74 @@ public final class WorkerInformers {
             if (Objects.equals(wanted, account)) {
                 return;
             }
-            accountMembers.forEach(ResourceWatch::end);
-            accountMembers.clear();
-            continueWithoutGrants();
+            endAll(accountWatches);
+            // All other lists may be complete.
+            runtimeContext.blockingExecutor().execute(this::onListed);
             serviceAccountCache.clear();
             accountTokenCache.clear();
             account = wanted;
             if (wanted != null) {
-                want(
-                        accountMembers,
-                        Selection.where(
-                                Resource.SERVICE_ACCOUNTS, wanted.namespace(), "metadata.name=" + wanted.name()),
-                        WorkerObjectDecoders::serviceAccount,
-                        serviceAccountCache);
-                want(
-                        accountMembers,
-                        Selection.where(
-                                Resource.SECRETS, wanted.namespace(), "type=" + SecretReader.SERVICE_ACCOUNT_TOKEN),
-                        SecretReader::accountToken,
-                        accountTokenCache);
-                KubeApi current = api;
-                if (current != null) {
-                    accountMembers.forEach(member -> member.resume(current));
-                }
+                addWatch(
+                        accountWatches,
+                        optional(
+                                Selection.where(
+                                        Resource.SERVICE_ACCOUNTS,
+                                        wanted.namespace(),
+                                        "metadata.name=" + wanted.name()),
+                                WorkerObjectDecoders::serviceAccount,
+                                serviceAccountCache));
+                addWatch(
+                        accountWatches,
+                        optional(
+                                Selection.where(
+                                        Resource.SECRETS,
+                                        wanted.namespace(),
+                                        "type=" + SecretReader.SERVICE_ACCOUNT_TOKEN),
+                                SecretReader::accountToken,
+                                accountTokenCache));
+                resumeIfConnected(accountWatches);
             }
         }
     }
 
+    /**
+     * The selection of the objects of one kind and namespace that the hub writes.
+     *
+     * @throws IllegalArgumentException for a kind that it does not write
+     */
+    public CachedSelection<?> selectionOf(Resource resource, String namespace) {
+        return switch (resource) {
+            case MACHINE_DEPLOYMENTS -> machineDeploymentSelection;
+            case SECRETS -> namespace.equals(ObjectNames.TOKEN_NAMESPACE) ? tokenSelection : secretSelection;
+            case SERVICE_ACCOUNTS -> grant(GrantKind.ACCOUNT);
+            case ROLES -> grant(GrantKind.ROLE);
+            case ROLE_BINDINGS -> grant(GrantKind.BINDING);
+            default -> throw new IllegalArgumentException("not a kind that the hub writes: " + resource);
+        };
+    }
+
     public ObjectCache<WatchedMachineDeployment> machineDeployments() {
-        return machineDeploymentCache;
+        return machineDeploymentSelection.cache();
     }
 
     public ObjectCache<SecretReader.SettingsSecret> secrets() {
-        return secretCache;
+        return secretSelection.cache();
     }
 
     public ObjectCache<StoredToken> tokens() {
-        return tokenCache;
+        return tokenSelection.cache();
     }
 
     public ObjectCache<StoredGrant> grants(GrantKind kind) {
+        return grant(kind).cache();
+    }
+
+    private CachedSelection<StoredGrant> grant(GrantKind kind) {
         return Objects.requireNonNull(grants.get(kind), "grant kind without informer");
     }
 
     public boolean holdsGrants() {
-        return grants.values().stream().anyMatch(cache -> cache.size() > 0);
+        return grants.values().stream().anyMatch(grant -> grant.cache().size() > 0);
     }
 
     /** Whether they are watched and fully listed. */
@@ -325,18 +339,18 @@ public final class WorkerInformers {
     }
 
     public ObjectCache<String> clusterInfo() {
-        return clusterInfoCache;
+        return clusterInfoSelection.cache();
     }
 
     public ObjectCache<EndpointSlice> endpointSlices() {
-        return endpointSliceCache;
+        return endpointSliceSelection.cache();
     }
 
     /** Tokens with this label. */
     public List<StoredToken> tokensOf(String label) {
         List<StoredToken> found = new ArrayList<>();
         for (ObjectKey key : tokensByLabel.getOrDefault(label, List.of())) {
-            StoredToken token = tokenCache.get(key);
+            StoredToken token = tokenSelection.cache().get(key);
             if (token != null && token.label().equals(label)) {
                 found.add(token);
             }
@@ -378,46 +392,43 @@ public final class WorkerInformers {
 
     /** The latest failure of each kind that currently fails. */
     public Map<Resource, ApiFailure> latestFailures() {
-        Map<Resource, ApiFailure> troubles = new EnumMap<>(Resource.class);
+        Map<Resource, ApiFailure> failures = new EnumMap<>(Resource.class);
         synchronized (lock) {
-            for (List<ResourceWatch<?>> kinds : List.of(members, sliceMembers, accountMembers, grantMembers)) {
-                for (ResourceWatch<?> kind : kinds) {
-                    ApiFailure failure = kind.latestFailure();
-                    if (failure != null) {
-                        troubles.put(kind.resource(), failure);
-                    }
+            watches().forEach(watch -> {
+                ApiFailure failure = watch.latestFailure;
+                if (failure != null) {
+                    failures.put(watch.resource, failure);
                 }
-            }
+            });
         }
-        return troubles.isEmpty() ? Map.of() : Map.copyOf(troubles);
+        return failures.isEmpty() ? Map.of() : Map.copyOf(failures);
     }
 
     /** Number of cached objects, by kind. */
     public Map<Resource, Integer> counts() {
         Map<Resource, Integer> counts = new EnumMap<>(Resource.class);
-        counts.put(Resource.MACHINE_DEPLOYMENTS, machineDeploymentCache.size());
-        counts.put(Resource.SECRETS, secretCache.size() + tokenCache.size() + accountTokenCache.size());
-        counts.put(Resource.CONFIG_MAPS, clusterInfoCache.size());
-        counts.put(Resource.ENDPOINT_SLICES, endpointSliceCache.size());
+        counts.put(Resource.MACHINE_DEPLOYMENTS, machineDeployments().size());
+        counts.put(Resource.SECRETS, secrets().size() + tokens().size() + accountTokenCache.size());
+        counts.put(Resource.CONFIG_MAPS, clusterInfo().size());
+        counts.put(Resource.ENDPOINT_SLICES, endpointSlices().size());
         if (grantsKnown) {
-            grants.forEach((kind, cache) -> counts.put(resource(kind), cache.size()));
+            grants.values()
+                    .forEach(grant -> counts.put(grant.resource(), grant.cache().size()));
         }
         return counts;
     }
 
-    private void listed() {
+    /** A list is complete, or will stay unavailable, or is no longer wanted. */
+    private void onListed() {
         boolean first = false;
         synchronized (lock) {
             chooseSlices();
             boolean allGranted =
-                    !grantMembers.isEmpty() && grantMembers.stream().allMatch(ResourceWatch::isListed);
+                    !grantWatches.isEmpty() && grantWatches.stream().allMatch(ResourceWatch::isListed);
             boolean news = allGranted && !grantsKnown;
             grantsKnown = allGranted;
             if (!synced) {
-                first = members.stream().allMatch(ResourceWatch::isDone)
-                        && sliceMembers.stream().allMatch(ResourceWatch::isDone)
-                        && accountMembers.stream().allMatch(ResourceWatch::isDone)
-                        && grantMembers.stream().allMatch(ResourceWatch::isDone);
+                first = watches().allMatch(ResourceWatch::isDone);
                 synced = first;
             }
             if (!first && !(synced && news)) {
@@ -431,19 +442,89 @@ public final class WorkerInformers {
         }
     }
 
-    private final class ResourceWatchHandler implements ResourceWatch.ResourceWatchListener {
-        @Override
-        public void onInitialized() {
-            listed();
+    /** One of the lists, and its state. Thread-safe. */
+    private final class ResourceWatch<T> implements ListWatchListener {
+        private final ListWatch<T> listWatch;
+        private final Resource resource;
+        private final boolean optional;
+        /** Forbidden or not served, and optional: counts as empty. */
+        private volatile boolean doneWithout;
+        /** Null while it works. */
+        private volatile @Nullable ApiFailure latestFailure;
+
+        ResourceWatch(CachedSelection<T> cachedSelection) {
+            resource = cachedSelection.resource();
+            optional = cachedSelection.optional();
+            listWatch = new ListWatch<>(cachedSelection, WatchEventListener.noop(), this, runtimeContext, memoryShare);
+        }
+
+        void resume(KubeApi with) {
+            latestFailure = null;
+            listWatch.resume(
+                    resource == Resource.ENDPOINT_SLICES ? new EndpointSource(with, runtimeContext.scheduler()) : with);
+        }
+
+        void suspend() {
+            listWatch.suspend();
+        }
+
+        void end() {
+            listWatch.end();
+        }
+
+        boolean isDone() {
+            return doneWithout || isListed();
+        }
+
+        boolean isListed() {
+            return listWatch.isSynced();
         }
 
         @Override
-        public void onFailureChanged(Resource resource, @Nullable ApiFailure failure) {
+        public void onSynced() {
+            onListed();
+        }
+
+        @Override
+        public void onFailed(ApiFailure failure, int inARow) {
+            if (failure.isNotFound() && optional) {
+                // The API server does not serve the kind; the connection is fine.
+                doneWithout = true;
+                if (latestFailure != null) {
+                    setFailure(null);
+                }
+                onListed();
+            } else {
+                setFailure(failure);
+            }
+        }
+
+        @Override
+        public void onAccessDenied(ApiFailure failure) {
+            doneWithout = failure.isForbidden() && optional;
+            setFailure(failure);
+            onListed();
+        }
+
+        @Override
+        public void onShortWatches(int inARow) {
+            setFailure(ApiFailure.withoutResponse(
+                    ApiFailure.ApiFailureKind.UNREADABLE,
+                    "the server ended the watch at once, " + inARow + " times in a row"));
+        }
+
+        @Override
+        public void onRecovered() {
+            setFailure(null);
+        }
+
+        private void setFailure(@Nullable ApiFailure failure) {
+            latestFailure = failure;
             events.onFailureChanged(resource, failure);
         }
 
         @Override
-        public void onRestarted(Resource resource, ListWatchListener.RestartReason why) {
+        public void onRestarted(RestartReason why) {
             events.onRestarted(resource, why);
         }
     }

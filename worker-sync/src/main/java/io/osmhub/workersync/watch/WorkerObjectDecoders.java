@@ -21,7 +21,7 @@ public final class WorkerObjectDecoders {
     /** The kubeconfig in {@code kube-public/cluster-info}; without one, the ConfigMap counts as absent. */
     public static ObservedObject<String> clusterInfo(JsonParser parser) throws IOException {
         JsonNode object = JSON.readTree(parser);
-        return seen(object, object.path("data").path("kubeconfig").textValue());
+        return ObservedObject.of(object, object.path("data").path("kubeconfig").textValue());
     }
 
     /** The API server's endpoints. */
@@ -42,7 +42,7 @@ public final class WorkerObjectDecoders {
                 addresses.add(endpoint.path("addresses").path(0).asText(""));
             }
         }
-        return seen(object, new EndpointSlice(https, List.copyOf(addresses)));
+        return ObservedObject.of(object, new EndpointSlice(https, List.copyOf(addresses)));
     }
 
     /** Names of the Secrets that a service account lists. */
@@ -50,14 +50,14 @@ public final class WorkerObjectDecoders {
         JsonNode object = JSON.readTree(parser);
         List<String> secrets = new ArrayList<>();
         object.path("secrets").forEach(secret -> secrets.add(secret.path("name").asText("")));
-        return seen(object, List.copyOf(secrets));
+        return ObservedObject.of(object, List.copyOf(secrets));
     }
 
     /** An account, role or binding with which the machines of one MachineDeployment fetch. */
     public static ObjectDecoder<StoredGrant> grant(GrantKind kind) {
         return parser -> {
             JsonNode object = JSON.readTree(parser);
-            return seen(object, StoredGrant.of(kind, object, lastWriter(object)));
+            return ObservedObject.of(object, StoredGrant.of(kind, object, lastWriter(object)));
         };
     }
 
@@ -75,16 +75,5 @@ public final class WorkerObjectDecoders {
             }
         }
         return writer;
-    }
-
-    private static <T> ObservedObject<T> seen(JsonNode object, @Nullable T kept) {
-        JsonNode metadata = object.path("metadata");
-        return new ObservedObject<>(
-                new ObjectKey(
-                        metadata.path("namespace").asText(""),
-                        metadata.path("name").asText("")),
-                metadata.path("uid").asText(""),
-                metadata.path("resourceVersion").asText(""),
-                kept);
     }
 }

@@ -5,15 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.bootstrap.FetchToken;
+import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.plan.DesiredObject;
 import io.osmhub.core.plan.DesiredObject.DesiredConfig;
 import io.osmhub.core.plan.PlannedChange;
 import io.osmhub.core.plan.StoredConfig;
-import io.osmhub.core.plan.StoredGrant.GrantKind;
 import io.osmhub.core.plan.StoredObject;
-import io.osmhub.core.plan.StoredToken;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.CurrentConnection;
@@ -24,21 +23,16 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.Scheduler;
-import io.osmhub.workersync.watch.ObjectCache;
-import io.osmhub.workersync.watch.ObjectDecoder;
+import io.osmhub.workersync.watch.CachedSelection;
 import io.osmhub.workersync.watch.ObjectKey;
-import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import io.osmhub.workersync.watch.WorkerInformers;
-import io.osmhub.workersync.watch.WorkerObjectDecoders;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -55,17 +49,18 @@ import org.jspecify.annotations.Nullable;
 public final class ChangeWriter {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int UNPROCESSABLE = 422;
+    /** Kinds that the hub writes to {@code cloud-init-settings}. */
+    private static final List<Resource> SETTINGS_RESOURCES =
+            List.of(Resource.SECRETS, Resource.SERVICE_ACCOUNTS, Resource.ROLES, Resource.ROLE_BINDINGS);
 
     private final CurrentConnection currentConnection;
     private final ConfigStore configStore;
     private final Scheduler scheduler;
     private final Executor executor;
     private final ForbiddenRequests forbiddenRequests;
-    private final ObjectCache<WatchedMachineDeployment> machineDeploymentCache;
+    private final WorkerInformers informers;
     private final UnpublishedTokens unpublishedTokens = new UnpublishedTokens();
     private final UncertainWrites uncertainWrites;
-    private final Map<Resource, CachedResource<?>> cachedResources = new EnumMap<>(Resource.class);
-    private final CachedResource<StoredToken> cachedTokens;
 
     /** @param executor runs the other changes of a stage after the first, on a virtual thread each */
     public ChangeWriter(
@@ -75,28 +70,16 @@ public final class ChangeWriter {
             Scheduler scheduler,
             Executor executor) {
         this.currentConnection = currentConnection;
-        machineDeploymentCache = informers.machineDeployments();
+        this.informers = informers;
         this.configStore = configStore;
         this.scheduler = scheduler;
         this.executor = executor;
         forbiddenRequests = new ForbiddenRequests(scheduler::nanoTime, currentConnection);
         uncertainWrites = new UncertainWrites(currentConnection);
-        addCached(Resource.MACHINE_DEPLOYMENTS, machineDeploymentCache, WatchedMachineDeployment::decode);
-        addCached(Resource.SECRETS, informers.secrets(), SecretReader::settings);
-        for (GrantKind kind : GrantKind.values()) {
-            addCached(WorkerInformers.resource(kind), informers.grants(kind), WorkerObjectDecoders.grant(kind));
-        }
-        cachedTokens = new CachedResource<>(Resource.SECRETS, informers.tokens(), SecretReader::bootstrapToken);
     }
 
-    private <T> void addCached(Resource resource, ObjectCache<T> cache, ObjectDecoder<T> decoder) {
-        cachedResources.put(resource, new CachedResource<>(resource, cache, decoder));
-    }
-
-    private CachedResource<?> cached(WriteTarget target) {
-        return target.isBootstrapToken()
-                ? cachedTokens
-                : Objects.requireNonNull(cachedResources.get(target.resource()), "resource without a cache");
+    private CachedSelection<?> cached(WriteTarget target) {
+        return informers.selectionOf(target.resource(), target.key().namespace());
     }
 
     /** Requested tokens that are not published yet. */
@@ -207,7 +190,7 @@ public final class ChangeWriter {
                 ApiFailure.ApiFailureKind.ANSWERED, 409, "Conflict", "the finalizers have changed", null);
         uncertainWrites.add(cached(target), target.key(), conflict);
         uncertainWrites.resolve(Set.of(target.key()));
-        WatchedMachineDeployment watched = machineDeploymentCache.get(target.key());
+        WatchedMachineDeployment watched = informers.machineDeployments().get(target.key());
         if (watched == null
                 || !watched.machineDeployment().uid().equals(found.uid())
                 || !watched.machineDeployment().finalizers().equals(found.finalizers())) {
@@ -251,7 +234,7 @@ public final class ChangeWriter {
                 ApiRequest.patch(target.resource(), key.namespace(), key.name(), contentType, patch));
     }
 
-    private <T> void write(CachedResource<T> cached, ObjectKey key, ApiRequest request) throws ApiFailure {
+    private <T> void write(CachedSelection<T> cached, ObjectKey key, ApiRequest request) throws ApiFailure {
         try {
             byte[] response = send(request);
             try {
@@ -377,10 +360,9 @@ public final class ChangeWriter {
 
     /** Lets the next {@link #resolveUncertainWrites} fetch the cached Secrets and grants with these names. */
     public void doubtCached(Set<ObjectKey> names) {
-        for (CachedResource<?> cached : cachedResources.values()) {
-            if (cached.resource() != Resource.MACHINE_DEPLOYMENTS) {
-                names.forEach(key -> uncertainWrites.addIfCached(cached, key));
-            }
+        for (Resource resource : SETTINGS_RESOURCES) {
+            CachedSelection<?> cached = informers.selectionOf(resource, ObjectNames.SETTINGS_NAMESPACE);
+            names.forEach(key -> uncertainWrites.addIfCached(cached, key));
         }
     }
 

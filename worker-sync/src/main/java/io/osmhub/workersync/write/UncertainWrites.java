@@ -8,6 +8,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.CurrentConnection;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.CachedSelection;
 import io.osmhub.workersync.watch.ObjectDecoder;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.ObservedObject;
@@ -26,21 +27,21 @@ final class UncertainWrites {
     private final CurrentConnection currentConnection;
     private final Set<UncertainWrite> uncertainWrites = ConcurrentHashMap.newKeySet();
 
-    private record UncertainWrite(CachedResource<?> kind, ObjectKey key) {}
+    private record UncertainWrite(CachedSelection<?> kind, ObjectKey key) {}
 
     UncertainWrites(CurrentConnection currentConnection) {
         this.currentConnection = currentConnection;
     }
 
     /** A write failed; not every failure leaves the state uncertain. */
-    void add(CachedResource<?> kind, ObjectKey key, ApiFailure failure) {
+    void add(CachedSelection<?> kind, ObjectKey key, ApiFailure failure) {
         if (!failure.isRejection() || failure.isConflict() || failure.isAlreadyExists() || failure.isNotFound()) {
             uncertainWrites.add(new UncertainWrite(kind, key));
         }
     }
 
     /** A cached object seems to belong to another writer, which would block the hub until it changes. */
-    void addIfCached(CachedResource<?> kind, ObjectKey key) {
+    void addIfCached(CachedSelection<?> kind, ObjectKey key) {
         if (kind.cache().observed(key) != null) {
             uncertainWrites.add(new UncertainWrite(kind, key));
         }
@@ -58,7 +59,7 @@ final class UncertainWrites {
         }
     }
 
-    private <T> void refresh(CachedResource<T> kind, ObjectKey key) throws ApiFailure {
+    private <T> void refresh(CachedSelection<T> kind, ObjectKey key) throws ApiFailure {
         for (int read = 0; read < READS; read++) {
             int deletions = kind.cache().deletionCount();
             ObservedObject<T> known = kind.cache().observed(key);

@@ -92,12 +92,12 @@ final class MemoryBudgetTest {
     @Test
     void aTextThatTookNothingDoesNotTakeTheLockOfAllServers() throws Exception {
         ResponseBuffer text =
-                new ResponseBuffer("a line", 100, budget.createShare(), ResponseBuffer.MemoryReserver.AT_ONCE);
+                new ResponseBuffer("a line", 100, budget.createShare(), MemoryBudget.MemoryShare::tryReserve);
 
         synchronized (budget) {
             assertThat(CompletableFuture.supplyAsync(() -> {
                                 text.clear();
-                                return text.isEmpty();
+                                return text.soFar().length == 0;
                             })
                             .get(30, TimeUnit.SECONDS))
                     .isTrue();
@@ -123,5 +123,26 @@ final class MemoryBudgetTest {
         first.tryReserve(500);
 
         assertThat(budget.createShare().tryReserve(400, Duration.ofMillis(1))).isFalse();
+    }
+
+    @Test
+    void aReservationHasItsSizeOrStaysAsItIs() {
+        MemoryBudget.MemoryShare share = budget.createShare();
+        MemoryBudget.MemoryReservation kept = share.createReservation();
+        MemoryBudget.MemoryReservation added = share.createReservation();
+
+        assertThat(kept.tryResize(400)).isTrue();
+        assertThat(added.tryResize(200)).as("no room").isFalse();
+        assertThat(added.tryResize(50)).isTrue();
+        assertThat(budget.used()).isEqualTo(450);
+
+        kept.transferFrom(added);
+        added.close();
+        assertThat(kept.bytes()).isEqualTo(450);
+        assertThat(kept.tryResize(100)).isTrue();
+        assertThat(budget.used()).isEqualTo(100);
+
+        kept.close();
+        assertThat(budget.used()).isZero();
     }
 }

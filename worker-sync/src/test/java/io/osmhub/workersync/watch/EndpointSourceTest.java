@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
@@ -16,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class EndpointSourceTest {
@@ -24,29 +22,40 @@ final class EndpointSourceTest {
     private final FakeApiServer server = new FakeApiServer(time);
     private final List<String> notifications = new ArrayList<>();
     private final ObjectCache<EndpointSlice> slices = new ObjectCache<>((key, before, after, origin) -> {});
-    private final ResourceWatch<EndpointSlice> watch = new ResourceWatch<>(
-            EndpointSource.SELECTION,
-            WorkerObjectDecoders::endpointSlice,
-            slices,
-            true,
+    private final ListWatch<EndpointSlice> watch = new ListWatch<>(
+            CachedSelection.unlimited(EndpointSource.SELECTION, WorkerObjectDecoders::endpointSlice, slices, true),
+            WatchEventListener.noop(),
             new Notifications(),
-            new RuntimeContext(time, time, new Random(1)),
-            SelectionLimits.OF_OTHERS,
-            MemoryBudget.unlimited().createShare());
+            new RuntimeContext(time, time, new Random(1)));
 
-    private class Notifications implements ResourceWatch.ResourceWatchListener {
+    private class Notifications implements ListWatchListener {
         @Override
-        public void onInitialized() {
-            notifications.add("initialized");
+        public void onSynced() {
+            notifications.add("synced");
         }
 
         @Override
-        public void onFailureChanged(Resource resource, @Nullable ApiFailure failure) {
-            notifications.add(failure == null ? "recovered" : "failed " + failure.code());
+        public void onFailed(ApiFailure failure, int inARow) {
+            notifications.add("failed " + failure.code());
         }
 
         @Override
-        public void onRestarted(Resource resource, ListWatchListener.RestartReason why) {}
+        public void onAccessDenied(ApiFailure failure) {
+            notifications.add("denied " + failure.code());
+        }
+
+        @Override
+        public void onShortWatches(int inARow) {
+            notifications.add("short watches");
+        }
+
+        @Override
+        public void onRecovered() {
+            notifications.add("recovered");
+        }
+
+        @Override
+        public void onRestarted(RestartReason why) {}
     }
 
     private void begin() {
@@ -101,7 +110,7 @@ final class EndpointSourceTest {
         putEndpoints("10.0.0.2");
         time.pass(Duration.ofSeconds(70));
         assertThat(slices.all()).containsExactly(slice("10.0.0.2"));
-        assertThat(notifications).as("nothing to report").containsExactly("initialized");
+        assertThat(notifications).as("nothing to report").containsExactly("synced");
     }
 
     /** The role of KKP's user clusters: EndpointSlices may be listed, not watched. */
@@ -117,7 +126,7 @@ final class EndpointSourceTest {
         assertThat(requests(Verb.LIST, Resource.ENDPOINT_SLICES)).isBetween(8L, 11L);
         assertThat(requests(Verb.WATCH, Resource.ENDPOINT_SLICES)).isEqualTo(1);
         assertThat(requests(Verb.GET, Resource.ENDPOINTS)).isZero();
-        assertThat(notifications).containsExactly("initialized");
+        assertThat(notifications).containsExactly("synced");
     }
 
     @Test
@@ -136,7 +145,7 @@ final class EndpointSourceTest {
         putSlice("10.0.0.3");
         time.settle();
         assertThat(slices.all()).as("watched").containsExactly(slice("10.0.0.3"));
-        assertThat(notifications).containsExactly("initialized");
+        assertThat(notifications).containsExactly("synced");
     }
 
     @Test
@@ -158,7 +167,7 @@ final class EndpointSourceTest {
 
         begin();
 
-        assertThat(notifications).containsExactly("failed 403", "initialized");
+        assertThat(notifications).containsExactly("denied 403");
         assertThatThrownBy(() -> EndpointSource.read(server.api())).isInstanceOf(ApiFailure.class);
     }
 

@@ -33,14 +33,13 @@ final class ListWatchTest {
     private final List<String> heard = new ArrayList<>();
     private final ObjectCache<String> cache = new ObjectCache<>(
             (key, before, after, origin) -> changes.add(key.name() + ": " + before + " -> " + after + " " + origin));
-    private final ListWatch<String> watch = new ListWatch<>(
-            Selection.all(Resource.CONFIG_MAPS, "n"),
-            ListWatchTest::decode,
-            cache,
-            WatchEventListener.noop(),
-            new Heard(),
-            surroundings(),
-            false);
+    private final ListWatch<String> watch =
+            new ListWatch<>(configMaps(false), WatchEventListener.noop(), new Heard(), surroundings());
+
+    private CachedSelection<String> configMaps(boolean optional) {
+        return CachedSelection.unlimited(
+                Selection.all(Resource.CONFIG_MAPS, "n"), ListWatchTest::decode, cache, optional);
+    }
 
     private RuntimeContext surroundings() {
         return new RuntimeContext(time, time, new Random(1));
@@ -211,14 +210,11 @@ final class ListWatchTest {
 
     private ListWatch<String> within(SelectionLimits bounds, MemoryBudget budget) {
         return new ListWatch<>(
-                Selection.all(Resource.CONFIG_MAPS, "n"),
-                ListWatchTest::decode,
-                cache,
+                new CachedSelection<>(
+                        Selection.all(Resource.CONFIG_MAPS, "n"), ListWatchTest::decode, cache, bounds, false),
                 WatchEventListener.noop(),
                 new Heard(),
                 surroundings(),
-                false,
-                bounds,
                 budget.createShare());
     }
 
@@ -559,9 +555,7 @@ final class ListWatchTest {
             }
         }.api();
         asked.add(new ListWatch<>(
-                Selection.all(Resource.CONFIG_MAPS, "n"),
-                ListWatchTest::decode,
-                cache,
+                configMaps(false),
                 WatchEventListener.noop(),
                 new Heard() {
                     @Override
@@ -571,8 +565,7 @@ final class ListWatchTest {
                                 .join());
                     }
                 },
-                surroundings(),
-                false));
+                surroundings()));
 
         asked.getFirst().resume(closed);
         time.settle();
@@ -729,16 +722,8 @@ final class ListWatchTest {
     @Test
     void asksSeldomForAnOptionalKindThatIsNotServed() {
         server.withdraw(Resource.CONFIG_MAPS, true);
-        ListWatch<String> optional = new ListWatch<>(
-                Selection.all(Resource.CONFIG_MAPS, "n"),
-                ListWatchTest::decode,
-                cache,
-                WatchEventListener.noop(),
-                new Heard(),
-                surroundings(),
-                true,
-                SelectionLimits.NONE,
-                MemoryBudget.unlimited().createShare());
+        ListWatch<String> optional =
+                new ListWatch<>(configMaps(true), WatchEventListener.noop(), new Heard(), surroundings());
 
         optional.resume(server.api());
         time.pass(Duration.ofHours(1));

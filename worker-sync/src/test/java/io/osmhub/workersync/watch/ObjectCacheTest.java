@@ -97,11 +97,10 @@ final class ObjectCacheTest {
 
     @Test
     void doesNotBringBackWhatSomebodyDeletedBeforeTheAnswerToTheWriteCame() {
-        WatchEventApplier<String> intake = new WatchEventApplier<>(cache, WatchEventListener.noop());
         cache.replace(List.of(), "7", cache.ownChangeCount());
 
-        intake.applyEvent(new WatchEvent.Upserted<>(seen("u", "8", "new"), true), "");
-        intake.applyEvent(new WatchEvent.Deleted<>(seen("u", "9", "new")), "");
+        cache.put(seen("u", "8", "new"), ObjectCache.Origin.WATCHED);
+        cache.removeGone(seen("u", "9", "new"));
         cache.putWritten(seen("u", "8", "new"));
 
         assertThat(cache.get(KEY)).isNull();
@@ -120,9 +119,8 @@ final class ObjectCacheTest {
 
     @Test
     void putsNoOlderObjectInThePlaceOfTheOneThatFollowedIt() {
-        WatchEventApplier<String> intake = new WatchEventApplier<>(cache, WatchEventListener.noop());
-        intake.applyEvent(new WatchEvent.Deleted<>(seen("u", "9", "first")), "");
-        intake.applyEvent(new WatchEvent.Upserted<>(seen("v", "10", "second"), true), "");
+        cache.removeGone(seen("u", "9", "first"));
+        cache.put(seen("v", "10", "second"), ObjectCache.Origin.WATCHED);
 
         cache.putWritten(seen("u", "8", "first"));
 
@@ -182,7 +180,6 @@ final class ObjectCacheTest {
 
     @Test
     void takesWhatWasReadThoughTheSelectionDoesNotHaveItUnlessSomethingWentMeanwhile() {
-        WatchEventApplier<String> intake = new WatchEventApplier<>(cache, WatchEventListener.noop());
         cache.replace(List.of(), "20", cache.ownChangeCount());
 
         assertThat(cache.putIfUnchanged(seen("u", "8", "without its label"), null, cache.deletionCount()))
@@ -190,7 +187,7 @@ final class ObjectCacheTest {
         assertThat(cache.get(KEY)).isEqualTo("without its label");
 
         int before = cache.deletionCount();
-        intake.applyEvent(new WatchEvent.Deleted<>(seen("u", "21", "without its label")), "");
+        cache.removeGone(seen("u", "21", "without its label"));
         assertThat(cache.putIfUnchanged(seen("u", "8", "without its label"), null, before))
                 .isFalse();
         assertThat(cache.get(KEY)).isNull();

@@ -65,13 +65,10 @@ final class UnreadableObjectsTest {
 
     private <T> ListWatch<T> watch(Resource resource, ObjectDecoder<T> decoder, ObjectCache<T> cache) {
         return new ListWatch<>(
-                Selection.all(resource, ""),
-                decoder,
-                cache,
+                CachedSelection.unlimited(Selection.all(resource, ""), decoder, cache, false),
                 WatchEventListener.noop(),
                 listener,
-                new RuntimeContext(time, time, new Random(1)).reportingTo(unreadable),
-                false);
+                new RuntimeContext(time, time, new Random(1)).reportingTo(unreadable));
     }
 
     private ObjectCache<String> cache() {

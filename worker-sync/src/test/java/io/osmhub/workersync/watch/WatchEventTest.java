@@ -18,10 +18,8 @@ final class WatchEventTest {
                 + " \"type\": \"ERR\\u004fR\" }";
 
         WatchEvent<String> event = WatchEvent.read(
-                Resource.SECRETS,
+                secrets(notDecoded(), new ObjectCache<>((key, before, after, origin) -> {})),
                 line.getBytes(UTF_8),
-                notDecoded(),
-                new ObjectCache<>((key, before, after, origin) -> {}),
                 text -> text.replace("secret", "<redacted>"));
 
         assertThat(event).isInstanceOfSatisfying(WatchEvent.Failed.class, failed -> {
@@ -84,7 +82,11 @@ final class WatchEventTest {
         String line = """
                 {"type":"%s","object":{"kind":"Secret","data":{"uid":"x"},"metadata":{"labels":{"name":"other"},\
                 "name":"one","namespace":"ns","resourceVersion":"%s","uid":"%s"}}}""".formatted(type, resourceVersion, uid);
-        return WatchEvent.read(Resource.SECRETS, line.getBytes(UTF_8), decoder, cache, text -> text);
+        return WatchEvent.read(secrets(decoder, cache), line.getBytes(UTF_8), text -> text);
+    }
+
+    private static CachedSelection<String> secrets(ObjectDecoder<String> decoder, ObjectCache<String> cache) {
+        return CachedSelection.unlimited(Selection.all(Resource.SECRETS, ""), decoder, cache, false);
     }
 
     private static ObjectDecoder<String> notDecoded() {

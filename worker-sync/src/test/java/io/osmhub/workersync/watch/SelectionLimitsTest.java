@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.workersync.apiserver.MemoryBudget;
 import org.junit.jupiter.api.Test;
 
-final class CacheMemoryTest {
+final class SelectionLimitsTest {
     /** Within one cluster's share of a heap of 460 MB. */
     @Test
     void asManyMachineDeploymentsFitAsTheBoundsAllow() throws Exception {
@@ -19,7 +19,7 @@ final class CacheMemoryTest {
                 .isTrue();
         ObservedObject<?> seen = WatchEvent.item(json, WatchedMachineDeployment::decode);
         MemoryBudget budget = new MemoryBudget(460_000_000 / 4, 1024 * 1024);
-        return new CacheMemory(budget.createShare()).tryReserve(count * CacheMemory.bytes(seen));
+        return budget.createShare().tryReserve(count * seen.cachedBytes());
     }
 
     /** As created by {@code kubectl apply}, which stores its text in an annotation. */
