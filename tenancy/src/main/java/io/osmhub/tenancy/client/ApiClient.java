@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The client of one API server, with its shared connection. Thread-safe. */
@@ -17,14 +16,12 @@ public final class ApiClient implements AutoCloseable {
     private final ServerConnection serverConnection;
     private final HttpClient http;
     private final Fabric8KubeApi api;
-    private final Consumer<ApiClient> closed;
     private final Queue<Runnable> closeTaskQueue = new ConcurrentLinkedQueue<>();
 
-    ApiClient(ServerConnection serverConnection, HttpClient http, Fabric8KubeApi api, Consumer<ApiClient> closed) {
+    ApiClient(ServerConnection serverConnection, HttpClient http, Fabric8KubeApi api) {
         this.serverConnection = serverConnection;
         this.http = http;
         this.api = api;
-        this.closed = closed;
     }
 
     /** For requests and watches; fails with CLOSED once the client is closed. */
@@ -120,6 +117,5 @@ public final class ApiClient implements AutoCloseable {
     public void close() {
         http.close();
         runLast();
-        closed.accept(this);
     }
 }

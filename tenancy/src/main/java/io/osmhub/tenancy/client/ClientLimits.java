@@ -8,7 +8,6 @@ import java.time.Duration;
  *
  * @param connections maximum HTTP/2 connections
  * @param fallbackConnections maximum connections to an HTTP/1.1-only server, where each watch occupies one
- * @param connectTimeout for the connection, and again for the TLS handshake
  * @param requestTimeout until the end of the response; for a watch until its first byte; for a list until the first byte and
  *     between bytes
  * @param readIdle closes a connection without data for this long; a fallback for pings, whose responses count
@@ -19,7 +18,6 @@ import java.time.Duration;
 public record ClientLimits(
         int connections,
         int fallbackConnections,
-        Duration connectTimeout,
         Duration requestTimeout,
         Duration readIdle,
         int answerBytes,
@@ -29,45 +27,22 @@ public record ClientLimits(
 
     /** One connection to a worker cluster. */
     public static final ClientLimits WORKER = new ClientLimits(
-            1,
-            16,
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(10),
-            Duration.ofMinutes(2),
-            16 * MIB,
-            MetadataScanner.MOST_BYTES,
-            2);
+            1, 16, Duration.ofSeconds(10), Duration.ofMinutes(2), 16 * MIB, MetadataScanner.MOST_BYTES, 2);
 
     /** The management cluster, with watches for every tenant and many concurrent requests. */
     public static final ClientLimits MANAGEMENT = new ClientLimits(
-            64,
-            64,
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(15),
-            Duration.ofMinutes(2),
-            64 * MIB,
-            MetadataScanner.MOST_BYTES,
-            8);
+            64, 64, Duration.ofSeconds(15), Duration.ofMinutes(2), 64 * MIB, MetadataScanner.MOST_BYTES, 8);
 
     public ClientLimits withRequestTimeout(Duration other) {
-        return new ClientLimits(
-                connections, fallbackConnections, connectTimeout, other, readIdle, answerBytes, lineBytes, lists);
+        return new ClientLimits(connections, fallbackConnections, other, readIdle, answerBytes, lineBytes, lists);
     }
 
     public ClientLimits withReadIdle(Duration other) {
-        return new ClientLimits(
-                connections, fallbackConnections, connectTimeout, requestTimeout, other, answerBytes, lineBytes, lists);
+        return new ClientLimits(connections, fallbackConnections, requestTimeout, other, answerBytes, lineBytes, lists);
     }
 
     public ClientLimits withSizes(int otherAnswerBytes, int otherLineBytes) {
         return new ClientLimits(
-                connections,
-                fallbackConnections,
-                connectTimeout,
-                requestTimeout,
-                readIdle,
-                otherAnswerBytes,
-                otherLineBytes,
-                lists);
+                connections, fallbackConnections, requestTimeout, readIdle, otherAnswerBytes, otherLineBytes, lists);
     }
 }

@@ -165,12 +165,10 @@ public final class ClientPool implements AutoCloseable {
             TransportOptions options,
             Semaphore decoding,
             @Nullable ConcurrencyLimiter budget) {
-        ReceiveLimits receiving = new ReceiveLimits(
-                options.share(), new Semaphore(options.limits().lists(), true), decoding);
-        Fabric8KubeApi api = new Fabric8KubeApi(transport, access, options, receiving, budget);
-        ApiClient client = new ApiClient(transport.line(), transport, api, clients::remove);
+        Fabric8KubeApi api = new Fabric8KubeApi(transport, access, options, decoding, budget);
+        ApiClient client = new ApiClient(transport.line(), transport, api);
         clients.add(client);
-        return client;
+        return client.atClose(() -> clients.remove(client));
     }
 
     /** Shared by all connections to worker clusters. */

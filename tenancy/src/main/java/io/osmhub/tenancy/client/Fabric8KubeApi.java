@@ -18,10 +18,9 @@ import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
+import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.RequestAttribution;
 import io.osmhub.workersync.apiserver.RequestListener;
-import io.osmhub.workersync.apiserver.ResponseBuffer;
-import io.osmhub.workersync.apiserver.ResponseBuffer.MemoryReserver;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.apiserver.WriteGuard;
 import java.io.ByteArrayOutputStream;
@@ -32,48 +31,57 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Requests and watches over fabric8's HTTP client. Messages contain no object content and no credential. */
 final class Fabric8KubeApi implements KubeApi {
-    private static final int READABLE_REFUSAL = 64 * 1024;
-
     private static final String NO_SERVER = "https://server.invalid";
 
     private final HttpClient http;
     private final ServerAccess access;
     private final TransportOptions options;
-    private final ReceiveLimits receiving;
+    /** One permit for each concurrent list of the server. */
+    private final Semaphore lists;
+
+    private final Semaphore decoding;
     private final @Nullable ConcurrencyLimiter concurrencyLimiter;
     private volatile @Nullable KubernetesClient typed;
 
     /**
      * @param options of the transport, which reports requests to the observer, except lists: those may fail while they are read
+     * @param decoding shared by all worker clusters, fair: lists take turns chunk by chunk, and leave processors for other work
      * @param concurrencyLimiter of the server; null for a client that sends immediately and returns a 429 to its caller
      */
     Fabric8KubeApi(
             HttpClient http,
             ServerAccess access,
             TransportOptions options,
-            ReceiveLimits receiving,
+            Semaphore decoding,
             @Nullable ConcurrencyLimiter concurrencyLimiter) {
         this.http = http;
         this.access = access;
         this.options = options;
-        this.receiving = receiving;
+        this.lists = new Semaphore(options.limits().lists(), true);
+        this.decoding = decoding;
         this.concurrencyLimiter = concurrencyLimiter;
+    }
+
+    private Fabric8KubeApi(HttpClient http, Fabric8KubeApi other) {
+        this.http = http;
+        this.access = other.access;
+        this.options = other.options;
+        this.lists = other.lists;
+        this.decoding = other.decoding;
+        this.concurrencyLimiter = other.concurrencyLimiter;
     }
 
     @Override
     public byte[] send(ApiRequest request) throws ApiFailure {
-        return exchange(request).body();
-    }
-
-    /** As {@link #send}, with the server's time. */
-    ApiResponse exchange(ApiRequest request) throws ApiFailure {
         RequestListener listener = RequestAttribution.currentListener();
-        return budgeted(listener == null ? () -> sendOnce(request) : () -> sendNotifying(request, listener));
+        return budgeted(listener == null ? () -> sendOnce(request) : () -> sendNotifying(request, listener))
+                .body();
     }
 
     <T> T budgeted(ConcurrencyLimiter.RequestAttempt<T> attempt) throws ApiFailure {
@@ -151,7 +159,7 @@ final class Fabric8KubeApi implements KubeApi {
     @Override
     public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
         try {
-            receiving.lists().acquire();
+            lists.acquire();
         } catch (InterruptedException e) {
             throw interrupted();
         }
@@ -159,7 +167,7 @@ final class Fabric8KubeApi implements KubeApi {
             // Receiving takes as long as this tenant's server takes: only the request counts for other tenants.
             return received(request, budgeted(() -> begin(request)), items);
         } finally {
-            receiving.lists().release();
+            lists.release();
         }
     }
 
@@ -174,12 +182,11 @@ final class Fabric8KubeApi implements KubeApi {
         try {
             HttpResponse<AsyncBody> head = awaitHeaders(streaming, incoming);
             if (!HttpResponse.isSuccessful(head.code())) {
-                throw refusal(head, refused(head, incoming));
+                // Fails with the error response, which the transport collects.
+                head.body().done().get();
             }
             return new StartedList(head, incoming, begun);
-        } catch (ApiFailure failure) {
-            throw reportList(request, failure, begun);
-        } catch (ExecutionException | CancellationException | IOException e) {
+        } catch (ExecutionException | CancellationException e) {
             throw reportList(request, failureOf(e), begun);
         } catch (InterruptedException e) {
             throw interrupted();
@@ -188,13 +195,14 @@ final class Fabric8KubeApi implements KubeApi {
 
     private byte[] received(ApiRequest request, StartedList list, ItemSplitter.ItemHandler items)
             throws ApiFailure, IOException {
-        ItemSplitter splitter = new ItemSplitter(
+        ItemSplitter splitter = ItemSplitter.ofList(
                 options.limits().lineBytes(),
-                receiving.share(),
-                (share, bytes) -> receiving.tryReserve(bytes, options.limits().requestTimeout()),
+                options.share(),
+                (share, bytes) ->
+                        tryReserve(share, bytes, decoding, options.limits().requestTimeout()),
                 items);
         try {
-            list.incoming.read(list.head, receiving.decoding(), options.limits().requestTimeout(), splitter::add);
+            list.incoming.read(list.head, decoding, options.limits().requestTimeout(), splitter::add);
             byte[] rest = splitter.remainder();
             reportList(request, list.head.code(), null, since(list.begunNanos));
             return rest;
@@ -215,6 +223,20 @@ final class Fabric8KubeApi implements KubeApi {
         }
     }
 
+    /** Reserves memory for a chunk that is decoded. Waits without holding the permit to decode. */
+    static boolean tryReserve(MemoryBudget.MemoryShare share, long bytes, Semaphore decoding, Duration patience)
+            throws InterruptedException {
+        if (share.tryReserve(bytes)) {
+            return true;
+        }
+        decoding.release();
+        try {
+            return share.tryReserve(bytes, patience);
+        } finally {
+            decoding.acquireUninterruptibly();
+        }
+    }
+
     private ApiFailure failureOf(Exception e) {
         return failure(e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e);
     }
@@ -232,28 +254,9 @@ final class Fabric8KubeApi implements KubeApi {
         }
     }
 
-    private byte[] refused(HttpResponse<AsyncBody> head, ListResponseReader incoming)
-            throws IOException, InterruptedException, ExecutionException {
-        ResponseBuffer body =
-                new ResponseBuffer("an error response", READABLE_REFUSAL, receiving.share(), MemoryReserver.AT_ONCE);
-        try {
-            incoming.read(
-                    head,
-                    receiving.decoding(),
-                    options.limits().requestTimeout(),
-                    piece -> body.append(piece, piece.remaining()));
-            return body.soFar();
-        } catch (ApiFailure incomplete) {
-            // The code is known, and matters more than the rest of the message.
-            return body.soFar();
-        } finally {
-            body.clear();
-        }
-    }
-
     private ApiResponse read(HttpResponse<AsyncBody> head, byte[] body) throws ApiFailure {
         if (!HttpResponse.isSuccessful(head.code())) {
-            throw refusal(head, body);
+            throw ErrorResponses.of(head, head.code(), body, access::redact);
         }
         return new ApiResponse(head.code(), body, head.header("Date"));
     }
@@ -262,12 +265,7 @@ final class Fabric8KubeApi implements KubeApi {
     public Watch watch(ApiRequest request, WatchLineHandler lines) {
         HttpRequest streaming =
                 request(request.verb(), request.uri(), "", null).forStreaming().build();
-        StreamingWatch watch = new StreamingWatch(
-                this,
-                request,
-                lines,
-                new ResponseBuffer(
-                        "an event", options.limits().lineBytes(), receiving.share(), MemoryReserver.AT_ONCE));
+        StreamingWatch watch = new StreamingWatch(this, request, lines, options);
         watch.begin(http, streaming);
         return watch;
     }
@@ -318,11 +316,7 @@ final class Fabric8KubeApi implements KubeApi {
 
     @Override
     public KubeApi guardedBy(WriteGuard guard) {
-        return new Fabric8KubeApi(WriteGuard.guarded(http, guard), access, options, receiving, concurrencyLimiter);
-    }
-
-    ApiFailure refusal(HttpResponse<AsyncBody> head, byte[] body) {
-        return ErrorResponses.of(head, head.code(), body, access::redact);
+        return new Fabric8KubeApi(WriteGuard.guarded(http, guard), this);
     }
 
     String redact(String text) {
@@ -338,7 +332,7 @@ final class Fabric8KubeApi implements KubeApi {
     }
 
     /** Collects a response on the event loop, within the transport's limits; read by the waiting thread. */
-    static final class ResponseCollector implements AsyncBody.Consumer<List<ByteBuffer>> {
+    private static final class ResponseCollector implements AsyncBody.Consumer<List<ByteBuffer>> {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
         @Override

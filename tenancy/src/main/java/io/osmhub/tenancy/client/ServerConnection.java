@@ -20,6 +20,7 @@ import io.vertx.core.net.TrustOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The connection to one API server. Confined to one event loop, so that request state needs no locks. */
 final class ServerConnection {
+    /** For the connection, and again for the TLS handshake. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
     private static final int STREAM_WINDOW = 256 * 1024;
     // A paused watch fills its own window. The connection's is larger, so that others continue.
     private static final int CONNECTION_WINDOW = 4 * 1024 * 1024;
@@ -94,7 +98,7 @@ final class ServerConnection {
 
     private HttpClientOptions httpOptions() {
         HttpClientOptions options = new HttpClientOptions()
-                .setConnectTimeout((int) limits.connectTimeout().toMillis())
+                .setConnectTimeout((int) CONNECT_TIMEOUT.toMillis())
                 .setReadIdleTimeout((int) limits.readIdle().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 // An idle connection is kept: its state shows whether the cluster is available.
@@ -126,7 +130,7 @@ final class ServerConnection {
                 .setProtocolVersion(http1 ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2)
                 .setAlpnVersions(
                         http1 ? List.of(HttpVersion.HTTP_1_1) : List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
-                .setSslHandshakeTimeout(limits.connectTimeout().toMillis())
+                .setSslHandshakeTimeout(CONNECT_TIMEOUT.toMillis())
                 .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
         switch (access.trust()) {
             case ServerTrustPolicy.Authorities(String pem) ->

@@ -6,10 +6,11 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.MetadataScanner;
-import io.osmhub.workersync.apiserver.ResponseBuffer;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -21,24 +22,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A watch: a streamed response, split into lines. Requests one chunk at a time, after processing the previous one. */
-final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> {
+/** A watch: a streamed response, split into events. Requests one chunk at a time, after processing the previous one. */
+final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>>, ItemSplitter.ItemHandler {
     private static final Logger LOG = LoggerFactory.getLogger(StreamingWatch.class);
 
     private final Fabric8KubeApi api;
     private final ApiRequest request;
     private final WatchLineHandler lines;
-    private final LineSplitter splitter;
-    // Only for a rejected watch: the hub has thousands of accepted ones.
-    private volatile Fabric8KubeApi.@Nullable ResponseCollector refusal;
+    private final ItemSplitter splitter;
     private final AtomicBoolean finished = new AtomicBoolean();
     private volatile @Nullable AsyncBody body;
 
-    StreamingWatch(Fabric8KubeApi api, ApiRequest request, WatchLineHandler lines, ResponseBuffer begun) {
+    StreamingWatch(Fabric8KubeApi api, ApiRequest request, WatchLineHandler lines, TransportOptions options) {
         this.api = api;
         this.request = request;
         this.lines = lines;
-        this.splitter = new LineSplitter(begun, this::deliver, this::skip);
+        this.splitter = ItemSplitter.ofWatch(options.limits().lineBytes(), options.share(), this);
     }
 
     /** Sends the watch when the server has capacity, and again after a 429; blocks on a separate thread. */
@@ -61,27 +60,22 @@ final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>
         if (finished.get()) {
             return false;
         }
-        refusal = null;
         CompletableFuture<Boolean> accepted = new CompletableFuture<>();
-        reportBugs(accepted, http.consumeBytes(streaming, this).whenComplete((head, thrown) -> {
-            if (thrown != null) {
-                refused(accepted, api.failure(thrown));
-            } else {
-                receive(head, accepted);
-            }
-        }));
+        reportFailures(
+                accepted,
+                http.consumeBytes(streaming, this).thenAccept(head -> receive(head.body(), head.code(), accepted)));
         try {
             return accepted.get();
         } catch (InterruptedException e) {
             throw Fabric8KubeApi.interrupted();
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof ApiFailure failure ? failure : api.failure(e);
+            throw api.failure(e);
         }
     }
 
-    /** Logs exceptions of the handler, which the future would swallow. */
+    /** Ends the wait for the server's acceptance, and logs exceptions of the handler, which the future would swallow. */
     @SuppressWarnings("FutureReturnValueIgnored") // the end of the chain
-    private void reportBugs(CompletableFuture<Boolean> accepted, CompletableFuture<?> step) {
+    private void reportFailures(CompletableFuture<Boolean> accepted, CompletableFuture<?> step) {
         step.exceptionally(thrown -> {
             Throwable cause =
                     thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
@@ -93,38 +87,26 @@ final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>
         });
     }
 
-    private void receive(HttpResponse<AsyncBody> head, CompletableFuture<Boolean> accepted) {
-        AsyncBody stream = head.body();
+    private void receive(AsyncBody stream, int code, CompletableFuture<Boolean> accepted) {
         body = stream;
         if (finished.get()) {
             stream.cancel();
             accepted.complete(false);
             return;
         }
-        boolean successful = HttpResponse.isSuccessful(head.code());
-        if (successful) {
-            accepted.complete(true);
-            lines.onOpened();
+        if (!HttpResponse.isSuccessful(code)) {
+            // Fails with the error response, which the transport collects.
+            reportFailures(accepted, stream.done());
+            return;
         }
-        Fabric8KubeApi.ResponseCollector refused = successful ? null : new Fabric8KubeApi.ResponseCollector();
-        refusal = refused;
-        reportBugs(accepted, stream.done().whenComplete((nothing, thrown) -> {
-            if (refused == null) {
-                finish(thrown);
-            } else {
-                refused(accepted, api.refusal(head, refused.bytes()));
-            }
-        }));
+        accepted.complete(true);
+        lines.onOpened();
+        reportFailures(accepted, stream.done().whenComplete((nothing, thrown) -> finish(thrown)));
         stream.consume();
     }
 
     @Override
     public void consume(List<ByteBuffer> chunks, AsyncBody stream) {
-        Fabric8KubeApi.ResponseCollector refused = refusal;
-        if (refused != null) {
-            refused.consume(chunks, stream);
-            return;
-        }
         if (finished.get()) {
             return;
         }
@@ -135,6 +117,9 @@ final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>
         } catch (ApiFailure tooMuch) {
             fail(tooMuch);
             stream.cancel();
+        } catch (IOException e) {
+            fail(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, String.valueOf(e.getMessage())));
+            stream.cancel();
         } catch (RuntimeException e) {
             LOG.error("Cannot process event of {}", request, e);
             throw e;
@@ -144,34 +129,31 @@ final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>
         }
     }
 
-    private void deliver(byte[] line) {
+    @Override
+    public void onItem(byte[] json) {
         if (!finished.get()) {
-            lines.onLine(line, api::redact);
+            lines.onLine(json, api::redact);
         }
     }
 
-    private void skip(MetadataScanner line, String why) {
+    @Override
+    public void onTooLarge(MetadataScanner event, String why) {
         if (!finished.get()) {
-            lines.onTooLarge(line, why);
+            lines.onTooLarge(event, why);
         }
     }
 
     private void finish(@Nullable Throwable thrown) {
-        boolean withinLine = splitter.isWithinLine();
+        boolean withinEvent = splitter.isWithinItem();
         splitter.clear();
         if (thrown != null) {
             fail(api.failure(thrown));
-        } else if (withinLine) {
+        } else if (withinEvent) {
             fail(ApiFailure.withoutResponse(
                     ApiFailure.ApiFailureKind.NO_CONNECTION, "the stream ended within an event"));
         } else if (finished.compareAndSet(false, true)) {
             lines.onEnded();
         }
-    }
-
-    /** The server rejected the watch. */
-    private void refused(CompletableFuture<Boolean> accepted, ApiFailure failure) {
-        accepted.completeExceptionally(failure);
     }
 
     private void fail(ApiFailure failure) {

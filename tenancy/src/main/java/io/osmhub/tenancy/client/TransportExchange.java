@@ -7,7 +7,6 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ErrorResponses;
 import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.RequestInfo;
-import io.osmhub.workersync.apiserver.ResponseBuffer;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.apiserver.WriteGuard;
 import io.vertx.core.Future;
@@ -209,15 +208,12 @@ final class TransportExchange implements AsyncBody {
     private void complete(StreamedResponse response) {
         if (response.isSuccessful()) {
             finish(null);
+        } else if (request.isForStreaming() || response.code() != NOT_FOUND) {
+            // Not by fabric8, which takes the code from the body and ignores Retry-After.
+            fail(refusal(response));
+            return;
         } else {
-            ApiFailure refusal = ErrorResponses.of(
-                    response, response.code(), error.toByteArray(), serverConnection.access()::redact);
-            if (!request.isForStreaming() && response.code() != NOT_FOUND) {
-                // Not by fabric8, which takes the code from the body and ignores Retry-After.
-                fail(refusal);
-                return;
-            }
-            finish(refusal);
+            finish(refusal(response));
         }
         if (request.isForStreaming()) {
             done.complete(null);
@@ -225,6 +221,10 @@ final class TransportExchange implements AsyncBody {
             // fabric8 decodes typed responses on the thread that completes them, which must not be the event loop.
             Thread.startVirtualThread(this::completeCollected);
         }
+    }
+
+    private ApiFailure refusal(StreamedResponse response) {
+        return ErrorResponses.of(response, response.code(), error.toByteArray(), serverConnection.access()::redact);
     }
 
     private void completeCollected() {
@@ -240,14 +240,16 @@ final class TransportExchange implements AsyncBody {
     }
 
     private void deliver(Buffer chunk) {
-        if (over) {
+        StreamedResponse response = startedResponse;
+        if (over || response == null) {
             return;
         }
         try {
-            checkContent(chunk);
-            StreamedResponse response = startedResponse;
-            if (request.isForStreaming() || response == null || response.isSuccessful()) {
+            if (response.isSuccessful()) {
+                reserveContent(response, chunk);
                 consumer.consume(List.of(ByteBuffer.wrap(chunk.getBytes())), this);
+            } else {
+                collectError(response, chunk);
             }
         } catch (Exception e) {
             fail(e);
@@ -255,27 +257,38 @@ final class TransportExchange implements AsyncBody {
         }
     }
 
+    /** A longer error response is cut: its code is known. */
+    private void collectError(StreamedResponse response, Buffer chunk) throws ApiFailure {
+        int count = Math.min(chunk.length(), ErrorResponses.MOST_BYTES - error.size());
+        reserve(count);
+        error.write(chunk.getBytes(), 0, count);
+        if (error.size() == ErrorResponses.MOST_BYTES) {
+            complete(response);
+            reset();
+        }
+    }
+
     /** Reserves the memory of a response that is collected as a whole; a streamed one is read within the limits of its reader. */
-    private void checkContent(Buffer chunk) throws ApiFailure {
-        StreamedResponse response = startedResponse;
-        if (response == null || answer != null) {
+    private void reserveContent(StreamedResponse response, Buffer chunk) throws ApiFailure {
+        if (answer != null) {
             return;
         }
-        if (!response.isSuccessful()) {
-            int rest = Math.min(chunk.length(), ErrorResponses.MOST_BYTES - error.size());
-            error.write(chunk.getBytes(), 0, rest);
-        } else if (!ErrorResponses.isJson(response)) {
+        if (!ErrorResponses.isJson(response)) {
             throw ErrorResponses.notAnApiServer(response, serverConnection.access()::redact);
         }
-        long total = reserved + chunk.length();
+        reserve(chunk.length());
+    }
+
+    private void reserve(int bytes) throws ApiFailure {
+        long total = reserved + bytes;
         if (total > serverConnection.limits().answerBytes()) {
             throw ApiFailure.withoutResponse(
                     ApiFailure.ApiFailureKind.UNREADABLE,
                     "the response is larger than " + serverConnection.limits().answerBytes() + " B");
         }
         MemoryBudget.MemoryShare share = serverConnection.options().share();
-        if (!share.tryReserve(chunk.length())) {
-            throw ResponseBuffer.doesNotFit("the response", reserved, share);
+        if (!share.tryReserve(bytes)) {
+            throw share.rejection("the response", reserved);
         }
         reserved = total;
     }
@@ -290,7 +303,13 @@ final class TransportExchange implements AsyncBody {
         if (over) {
             return;
         }
-        ApiFailure failure = serverConnection.failure(cause);
+        StreamedResponse response = startedResponse;
+        Throwable reason = cause;
+        if (response != null && !response.isSuccessful() && !(cause instanceof ApiFailure)) {
+            // The code of an incomplete error response matters more than why it is incomplete.
+            reason = refusal(response);
+        }
+        ApiFailure failure = serverConnection.failure(reason);
         finish(failure);
         IOException reported = new IOException(failure.text(), failure);
         answered.completeExceptionally(reported);

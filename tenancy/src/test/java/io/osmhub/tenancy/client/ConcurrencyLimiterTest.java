@@ -340,12 +340,7 @@ final class ConcurrencyLimiterTest {
         builder.tag(ClientPool.NO_RETRIES);
         Transport transport = builder.build();
         clients.closeLater(transport);
-        return new Fabric8KubeApi(
-                transport,
-                server.access(),
-                options,
-                new ReceiveLimits(share, new Semaphore(1), new Semaphore(1)),
-                shared);
+        return new Fabric8KubeApi(transport, server.access(), options, new Semaphore(1), shared);
     }
 
     /** Result of a watch: null once it is open, else the failure. */

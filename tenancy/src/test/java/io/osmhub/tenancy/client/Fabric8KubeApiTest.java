@@ -651,6 +651,32 @@ class Fabric8KubeApiTest {
     }
 
     @Test
+    void aRefusalThatDoesNotEndCounts() {
+        TestApiServer server = FIXTURE.server(request -> json(request)
+                .setStatusCode(403)
+                .setChunked(true)
+                .write("{\"kind\":\"Status\",\"reason\":\"Forbidden\""));
+        ApiClient client =
+                FIXTURE.client(server.access(), ClientLimits.WORKER.withRequestTimeout(Duration.ofMillis(300)));
+
+        assertListFails(client).matches(ApiFailure::isForbidden);
+        assertFails(client.api(), ANY).matches(ApiFailure::isForbidden);
+        assertThat(client.isConnected()).isTrue();
+    }
+
+    @Test
+    void aRefusalOfMegabytesIsCut() {
+        String text = "{\"kind\":\"Status\",\"reason\":\"Forbidden\",\"message\":\"" + "x".repeat(3 * MIB) + "\"}";
+        TestApiServer server =
+                FIXTURE.server(request -> json(request).setStatusCode(403).end(text));
+        ApiClient client = FIXTURE.client(server.access(), ClientLimits.WORKER.withSizes(MIB, MIB));
+
+        assertListFails(client).matches(ApiFailure::isForbidden);
+        assertFails(client.api(), ANY).matches(ApiFailure::isForbidden);
+        assertThat(client.isConnected()).isTrue();
+    }
+
+    @Test
     void aServerThatDoesNotAnswerTimesOutAndTheConnectionStays() {
         TestApiServer server = FIXTURE.server(request -> {
             if (request.path().endsWith("name")) {

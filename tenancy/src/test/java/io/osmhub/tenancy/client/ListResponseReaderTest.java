@@ -60,11 +60,11 @@ class ListResponseReaderTest {
         other.tryReserve(500);
         Semaphore decoding = new Semaphore(1, true);
         decoding.acquire();
-        ReceiveLimits receiving = new ReceiveLimits(budget.createShare(), new Semaphore(1), decoding);
+        MemoryBudget.MemoryShare share = budget.createShare();
         CompletableFuture<Boolean> waiting = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try {
-                waiting.complete(receiving.tryReserve(400, Duration.ofMinutes(1)));
+                waiting.complete(Fabric8KubeApi.tryReserve(share, 400, decoding, Duration.ofMinutes(1)));
             } catch (InterruptedException e) {
                 waiting.completeExceptionally(e);
             }

@@ -106,12 +106,7 @@ class StreamingWatchTest {
         Transport transport = new TransportFactory(FIXTURE.vertx().getOrCreateContext(), server.access(), options)
                 .newBuilder()
                 .build();
-        Fabric8KubeApi api = new Fabric8KubeApi(
-                transport,
-                server.access(),
-                options,
-                new ReceiveLimits(share, new Semaphore(1), new Semaphore(1)),
-                null);
+        Fabric8KubeApi api = new Fabric8KubeApi(transport, server.access(), options, new Semaphore(1), null);
 
         try (transport) {
             api.watch(ANY, new Notes() {
@@ -241,7 +236,7 @@ class StreamingWatchTest {
 
     @Test
     void anEventHasALimitAndTheConnectionStays() {
-        TestApiServer server = FIXTURE.server(request -> stream(request).write("x".repeat(70_000)));
+        TestApiServer server = FIXTURE.server(request -> stream(request).write("{\"a\":\"" + "x".repeat(2_000_000)));
         ApiClient client = FIXTURE.client(server.access(), ClientLimits.WORKER.withSizes(1000, 65_536));
         Notes notes = new Notes();
 
@@ -254,8 +249,20 @@ class StreamingWatchTest {
     }
 
     @Test
+    void aStreamOfSomethingElseFails() {
+        TestApiServer server = FIXTURE.server(request -> stream(request).write("{}\n[1]\n"));
+        Notes notes = new Notes();
+
+        FIXTURE.client(server.access()).api().watch(ANY, notes);
+
+        Await.until(() -> notes.all.size() == 3);
+        assertThat(notes.all).containsExactly("opened", "{}", "failed: unexpected response: not a watch of objects");
+        assertThat(notes.why).isEqualTo(ApiFailureKind.UNREADABLE);
+    }
+
+    @Test
     void anEventOfMegabytesPasses() {
-        String big = "ö".repeat(1_000_000);
+        String big = "{\"a\":\"" + "ö".repeat(1_000_000) + "\"}";
         TestApiServer server = FIXTURE.server(request -> stream(request).end(big + "\n{}\n"));
         Notes notes = new Notes();
 

@@ -7,15 +7,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits a JSON list into its items while it is received, so that at most one item is in memory. Keeps the rest of the list.
- * Checks only the syntax it needs; the decoders check the rest. Not thread-safe.
+ * Splits a JSON list into its items, or a watch into its events, while it is received, so that at most one of them is in memory.
+ * Keeps the rest of a list. Checks only the syntax it needs; the decoders check the rest. Not thread-safe.
  */
 public final class ItemSplitter {
     /** Limit for everything outside the items: kind, version, continue token. */
     private static final int MOST_AROUND = 64 * 1024;
 
-    private static final int LIST = 1;
-    private static final int ITEMS = 2;
+    /** Depth of the items of a list: in its object, and in their array. */
+    private static final int IN_LIST = 2;
+    /** Depth of the events of a watch: they follow each other. */
+    private static final int IN_WATCH = 0;
 
     /** Receives the items in order. */
     @FunctionalInterface
@@ -29,10 +31,18 @@ public final class ItemSplitter {
          * @param why the limit, as a clause
          */
         default void onTooLarge(MetadataScanner object, String why) throws ApiFailure, IOException {
-            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "an object of the list: " + why);
+            throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.UNREADABLE, "an object: " + why);
         }
     }
 
+    /** Reserves memory of a share. */
+    @FunctionalInterface
+    public interface MemoryReserver {
+        /** Reserves all the bytes or none. */
+        boolean tryReserve(MemoryBudget.MemoryShare share, long bytes) throws InterruptedException;
+    }
+
+    private final int itemDepth;
     private final ItemHandler items;
     private final ResponseBuffer listBuffer;
     private final ResponseBuffer itemBuffer;
@@ -40,21 +50,46 @@ public final class ItemSplitter {
     private @Nullable MetadataScanner largeItemScanner;
 
     private int depth;
+    /** Whether items follow at their depth: always in a watch. */
     private boolean inItems;
+
     private boolean inString;
     private boolean escaped;
 
-    /**
-     * Nothing received yet.
-     *
-     * @param mostItem bytes of one item
-     * @param taking may wait for memory
-     */
-    public ItemSplitter(
-            int mostItem, MemoryBudget.MemoryShare share, ResponseBuffer.MemoryReserver taking, ItemHandler items) {
+    private ItemSplitter(int itemDepth, ResponseBuffer listBuffer, ResponseBuffer itemBuffer, ItemHandler items) {
+        this.itemDepth = itemDepth;
+        this.listBuffer = listBuffer;
+        this.itemBuffer = itemBuffer;
         this.items = items;
-        this.listBuffer = new ResponseBuffer("a list without its items", MOST_AROUND, share, taking);
-        this.itemBuffer = new ResponseBuffer("an object", mostItem, share, taking);
+        this.inItems = itemDepth == IN_WATCH;
+    }
+
+    /**
+     * For the items of a list.
+     *
+     * @param mostBytes of one item
+     * @param memoryReserver may wait
+     */
+    public static ItemSplitter ofList(
+            int mostBytes, MemoryBudget.MemoryShare share, MemoryReserver memoryReserver, ItemHandler items) {
+        return new ItemSplitter(
+                IN_LIST,
+                new ResponseBuffer("a list without its items", MOST_AROUND, share, memoryReserver),
+                new ResponseBuffer("an object", mostBytes, share, memoryReserver),
+                items);
+    }
+
+    /**
+     * For the events of a watch; never waits.
+     *
+     * @param mostBytes of one event
+     */
+    public static ItemSplitter ofWatch(int mostBytes, MemoryBudget.MemoryShare share, ItemHandler events) {
+        return new ItemSplitter(
+                IN_WATCH,
+                new ResponseBuffer("a watch without its events", 0, share, MemoryBudget.MemoryShare::tryReserve),
+                new ResponseBuffer("an event", mostBytes, share, MemoryBudget.MemoryShare::tryReserve),
+                events);
     }
 
     /** Consumes all the bytes, which are on the heap. */
@@ -72,25 +107,26 @@ public final class ItemSplitter {
             byte next = array[offset + at++];
             switch (next) {
                 case '"' -> {
-                    check(!inItems || depth != ITEMS);
+                    check(!isBetweenItems());
                     inString = true;
                 }
                 case '{', '[' -> {
-                    if (inItems && depth == ITEMS) {
+                    if (isBetweenItems()) {
                         check(next == '{');
                         bytes.position(at - 1);
                     }
                     depth++;
-                    if (depth == ITEMS && next == '[') {
+                    if (!inItems && depth == IN_LIST && next == '[') {
                         keep(listBuffer, bytes, at);
                         inItems = isAfterItemsKey();
                     }
                 }
                 case '}', ']' -> {
                     depth--;
-                    if (inItems && depth == ITEMS) {
+                    check(depth >= 0);
+                    if (isBetweenItems()) {
                         deliver(bytes, at);
-                    } else if (inItems && depth == LIST) {
+                    } else if (inItems && depth < itemDepth) {
                         bytes.position(at - 1);
                         inItems = false;
                     }
@@ -98,10 +134,10 @@ public final class ItemSplitter {
                 case ',', ' ', '\n', '\r', '\t' -> {
                     // Separates.
                 }
-                default -> check(depth > 0 && (!inItems || depth != ITEMS));
+                default -> check(depth > 0 && !isBetweenItems());
             }
         }
-        if (inItems && depth == ITEMS) {
+        if (isBetweenItems()) {
             bytes.position(at);
         } else if (inItems) {
             if (!skip(bytes, at)) {
@@ -110,6 +146,15 @@ public final class ItemSplitter {
         } else {
             keep(listBuffer, bytes, at);
         }
+    }
+
+    private boolean isBetweenItems() {
+        return inItems && depth == itemDepth;
+    }
+
+    /** Whether an item has begun and not ended. */
+    public boolean isWithinItem() {
+        return inItems && depth > itemDepth;
     }
 
     private void deliver(ByteBuffer bytes, int to) throws ApiFailure, IOException {
@@ -125,7 +170,7 @@ public final class ItemSplitter {
     /** Consumes the next bytes of an item that is too large; false if it is not. */
     private boolean skip(ByteBuffer bytes, int to) throws ApiFailure {
         if (largeItemScanner == null && itemBuffer.wouldExceed(to - bytes.position())) {
-            largeItemScanner = itemBuffer.skip(false);
+            largeItemScanner = itemBuffer.skip(itemDepth == IN_WATCH);
         }
         if (largeItemScanner == null) {
             return false;
@@ -164,9 +209,10 @@ public final class ItemSplitter {
         itemBuffer.clear();
     }
 
-    private static void check(boolean objectsOnly) throws IOException {
+    private void check(boolean objectsOnly) throws IOException {
         if (!objectsOnly) {
-            throw new IOException("unexpected response: not a list of objects");
+            throw new IOException(
+                    "unexpected response: not a " + (itemDepth == IN_WATCH ? "watch" : "list") + " of objects");
         }
     }
 

@@ -4,17 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Buffers a text until it is complete. Reserves its memory from a share of the budget. Not thread-safe. */
-public final class ResponseBuffer {
-    /** Reserves memory of a share. */
-    @FunctionalInterface
-    public interface MemoryReserver {
-        /** Never waits, as required on an event loop. */
-        MemoryReserver AT_ONCE = MemoryBudget.MemoryShare::tryReserve;
-
-        /** Reserves all the bytes or none. */
-        boolean tryReserve(MemoryBudget.MemoryShare share, long bytes) throws InterruptedException;
-    }
-
+final class ResponseBuffer {
     private static final int SMALL = 4096;
     /** Times the largest text: a real server escapes a byte with at most six. */
     private static final int MOST_SKIPPED = 16;
@@ -24,7 +14,7 @@ public final class ResponseBuffer {
     private final String what;
     private final int most;
     private final MemoryBudget.MemoryShare share;
-    private final MemoryReserver memoryReserver;
+    private final ItemSplitter.MemoryReserver memoryReserver;
     private byte[] bytes = NONE;
     private int length;
 
@@ -35,23 +25,19 @@ public final class ResponseBuffer {
      * @param most bytes of one text
      * @param memoryReserver may wait, except on an event loop
      */
-    public ResponseBuffer(String what, int most, MemoryBudget.MemoryShare share, MemoryReserver memoryReserver) {
+    ResponseBuffer(String what, int most, MemoryBudget.MemoryShare share, ItemSplitter.MemoryReserver memoryReserver) {
         this.what = what;
         this.most = most;
         this.share = share;
         this.memoryReserver = memoryReserver;
     }
 
-    public boolean isEmpty() {
-        return length == 0;
-    }
-
     /** Whether the text would be too large with so many bytes more. */
-    public boolean wouldExceed(int count) {
+    boolean wouldExceed(int count) {
         return length + count > most;
     }
 
-    public void append(ByteBuffer from, int count) throws ApiFailure {
+    void append(ByteBuffer from, int count) throws ApiFailure {
         int needed = length + count;
         check(needed);
         if (needed > bytes.length) {
@@ -64,7 +50,7 @@ public final class ResponseBuffer {
     }
 
     /** Returns the whole text, ending with these bytes, and releases its memory. */
-    public byte[] complete(ByteBuffer from, int count) throws ApiFailure {
+    byte[] complete(ByteBuffer from, int count) throws ApiFailure {
         check(length + count);
         byte[] whole = new byte[length + count];
         System.arraycopy(bytes, 0, whole, 0, length);
@@ -74,14 +60,14 @@ public final class ResponseBuffer {
     }
 
     /** The bytes received so far. */
-    public byte[] soFar() {
+    byte[] soFar() {
         return Arrays.copyOf(bytes, length);
     }
 
     /** Releases the memory. */
-    public void clear() {
+    void clear() {
         if (bytes.length > 0) {
-            // Skipped for lines received whole: the budget has one lock for all servers.
+            // Skipped for items received whole: the budget has one lock for all servers.
             share.release(bytes.length);
         }
         bytes = NONE;
@@ -89,7 +75,7 @@ public final class ResponseBuffer {
     }
 
     /** For a text that is too large: continues to read it, without keeping it, from what was received; releases the memory. */
-    public MetadataScanner skip(boolean event) {
+    MetadataScanner skip(boolean event) {
         MetadataScanner scanner = new MetadataScanner(event);
         scanner.add(bytes, 0, length);
         clear();
@@ -97,14 +83,14 @@ public final class ResponseBuffer {
     }
 
     /** Fails if a text that is skipped is no object, or seems to have no end. */
-    public void checkSkipped(MetadataScanner scanner) throws ApiFailure {
+    void checkSkipped(MetadataScanner scanner) throws ApiFailure {
         if (scanner.isMalformed() || scanner.length() > MOST_SKIPPED * (long) most) {
             throw tooLarge();
         }
     }
 
     /** The limit, as a clause. */
-    public String limit() {
+    String limit() {
         return "it is larger than " + most + " B";
     }
 
@@ -128,15 +114,6 @@ public final class ResponseBuffer {
             Thread.currentThread().interrupt();
             throw ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "cancelled by the hub");
         }
-        throw doesNotFit(what, length, share);
-    }
-
-    /** @param length bytes received so far */
-    public static ApiFailure doesNotFit(String what, long length, MemoryBudget.MemoryShare share) {
-        return ApiFailure.withoutResponse(
-                ApiFailure.ApiFailureKind.UNREADABLE,
-                what + " larger than " + length
-                        + " B does not fit into the hub's free memory: this server already holds " + share.taken()
-                        + " B of incomplete responses; use smaller objects, or raise the hub's memory limit");
+        throw share.rejection(what, length);
     }
 }

@@ -7,7 +7,6 @@ import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.RequestInfo;
-import io.osmhub.workersync.apiserver.ResponseBuffer;
 import io.osmhub.workersync.apiserver.WriteGuard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,11 +21,8 @@ public interface ServerHandler {
 
     /** As {@link KubeApi#list}; by default all at once. */
     default byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
-        ItemSplitter splitter = new ItemSplitter(
-                Integer.MAX_VALUE,
-                MemoryBudget.unlimited().createShare(),
-                ResponseBuffer.MemoryReserver.AT_ONCE,
-                items);
+        ItemSplitter splitter = ItemSplitter.ofList(
+                Integer.MAX_VALUE, MemoryBudget.unlimited().createShare(), MemoryBudget.MemoryShare::tryReserve, items);
         splitter.add(ByteBuffer.wrap(send(request)));
         return splitter.remainder();
     }

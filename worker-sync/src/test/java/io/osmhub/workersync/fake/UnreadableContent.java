@@ -10,7 +10,6 @@ import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.MetadataScanner;
-import io.osmhub.workersync.apiserver.ResponseBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.UnaryOperator;
@@ -70,8 +69,8 @@ public enum UnreadableContent {
 
             @Override
             public byte[] list(ApiRequest request, ItemSplitter.ItemHandler items) throws ApiFailure, IOException {
-                ItemSplitter splitter = new ItemSplitter(
-                        LARGEST, MemoryBudget.unlimited().createShare(), ResponseBuffer.MemoryReserver.AT_ONCE, items);
+                ItemSplitter splitter = ItemSplitter.ofList(
+                        LARGEST, MemoryBudget.unlimited().createShare(), MemoryBudget.MemoryShare::tryReserve, items);
                 byte[] all = send(request);
                 for (int at = 0; at < all.length; at += 10_000) {
                     splitter.add(ByteBuffer.wrap(all, at, Math.min(10_000, all.length - at))
