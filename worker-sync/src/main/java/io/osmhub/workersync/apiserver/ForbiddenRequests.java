@@ -25,10 +25,14 @@ public final class ForbiddenRequests {
      */
     private record Rejection(long nanoTime, int connection) {}
 
-    /** Sends a request. */
+    /**
+     * Sends a request.
+     *
+     * @param <E> what is thrown beside an {@link ApiFailure}
+     */
     @FunctionalInterface
-    public interface Attempt<T> {
-        T send() throws ApiFailure;
+    public interface Attempt<T, E extends Exception> {
+        T send() throws ApiFailure, E;
     }
 
     /**
@@ -46,12 +50,9 @@ public final class ForbiddenRequests {
      * @param kind of the request: those of one kind need the same permission
      * @throws ApiFailure of the request if the replacement is forbidden too
      */
-    public <T> T send(String kind, Attempt<T> request, Attempt<T> replacement) throws ApiFailure {
-        int connection = currentConnection.changes();
-        Rejection rejection = forbidden.get(kind);
-        if (rejection != null
-                && rejection.connection == connection
-                && nanoTime.getAsLong() - rejection.nanoTime < UNTIL_NEXT_ATTEMPT.toNanos()) {
+    public <T, E extends Exception> T send(String kind, Attempt<T, E> request, Attempt<T, E> replacement)
+            throws ApiFailure, E {
+        if (isForbidden(kind)) {
             try {
                 return replacement.send();
             } catch (ApiFailure failure) {
@@ -61,6 +62,7 @@ public final class ForbiddenRequests {
                 forbidden.remove(kind);
             }
         }
+        int connection = currentConnection.changes();
         try {
             return request.send();
         } catch (ApiFailure failure) {
@@ -76,5 +78,18 @@ public final class ForbiddenRequests {
             forbidden.put(kind, new Rejection(nanoTime.getAsLong(), connection));
             return answer;
         }
+    }
+
+    /** Whether requests of this kind were forbidden in the last 10 minutes, over the current connection. */
+    public boolean isForbidden(String kind) {
+        Rejection rejection = forbidden.get(kind);
+        return rejection != null
+                && rejection.connection == currentConnection.changes()
+                && nanoTime.getAsLong() - rejection.nanoTime < UNTIL_NEXT_ATTEMPT.toNanos();
+    }
+
+    /** A request of this kind, which the caller replaces, was forbidden. */
+    public void setForbidden(String kind) {
+        forbidden.put(kind, new Rejection(nanoTime.getAsLong(), currentConnection.changes()));
     }
 }

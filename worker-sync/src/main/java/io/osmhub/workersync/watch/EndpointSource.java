@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.CurrentConnection;
+import io.osmhub.workersync.apiserver.ForbiddenRequests;
 import io.osmhub.workersync.apiserver.ItemSplitter.ItemHandler;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.KubeApi.Watch;
@@ -16,14 +18,11 @@ import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.apiserver.ObjectSource;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -39,19 +38,20 @@ public final class EndpointSource implements ObjectSource {
             Selection.labelled(Resource.ENDPOINT_SLICES, "default", "kubernetes.io/service-name=kubernetes");
 
     private static final String ENDPOINTS = "kubernetes";
-    private static final Duration UNTIL_NEXT_ATTEMPT = Duration.ofMinutes(10);
+    private static final String LIST_SLICES = "list EndpointSlices";
+    private static final String WATCH_SLICES = "watch EndpointSlices";
     private static final Duration BETWEEN_LISTS = Duration.ofMinutes(1);
     private static final int PAGE_SIZE = 500;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final KubeApi kubeApi;
     private final Scheduler scheduler;
-    /** When a request was forbidden, in nanoseconds of the scheduler. */
-    private final Map<Verb, Long> forbiddenAt = new ConcurrentHashMap<>();
+    private final ForbiddenRequests forbiddenRequests;
 
     EndpointSource(KubeApi kubeApi, Scheduler scheduler) {
         this.kubeApi = kubeApi;
         this.scheduler = scheduler;
+        this.forbiddenRequests = new ForbiddenRequests(scheduler::nanoTime, new CurrentConnection(kubeApi));
     }
 
     /**
@@ -70,43 +70,24 @@ public final class EndpointSource implements ObjectSource {
                 }
             }
         };
-        try {
-            kubeApi.list(SELECTION.list("", PAGE_SIZE), items);
-        } catch (ApiFailure failure) {
-            listEndpointsInstead(kubeApi, failure, items);
-        }
+        list(
+                kubeApi,
+                new ForbiddenRequests(System::nanoTime, new CurrentConnection(kubeApi)),
+                SELECTION.list("", PAGE_SIZE),
+                items);
         return slices;
     }
 
     @Override
     public byte[] list(ApiRequest request, ItemHandler items) throws ApiFailure, IOException {
-        if (isForbidden(Verb.LIST)) {
-            return listEndpoints(kubeApi, items);
-        }
-        try {
-            return kubeApi.list(request, items);
-        } catch (ApiFailure failure) {
-            byte[] list = listEndpointsInstead(kubeApi, failure, items);
-            forbiddenAt.put(Verb.LIST, scheduler.nanoTime());
-            return list;
-        }
+        return list(kubeApi, forbiddenRequests, request, items);
     }
 
-    private boolean isForbidden(Verb verb) {
-        Long since = forbiddenAt.get(verb);
-        return since != null && scheduler.nanoTime() - since < UNTIL_NEXT_ATTEMPT.toNanos();
-    }
-
-    private static byte[] listEndpointsInstead(KubeApi kubeApi, ApiFailure failure, ItemHandler items)
+    private static byte[] list(
+            KubeApi kubeApi, ForbiddenRequests forbiddenRequests, ApiRequest request, ItemHandler items)
             throws ApiFailure, IOException {
-        if (!failure.isForbidden()) {
-            throw failure;
-        }
-        try {
-            return listEndpoints(kubeApi, items);
-        } catch (ApiFailure other) {
-            throw other.isForbidden() ? failure : other;
-        }
+        return forbiddenRequests.send(
+                LIST_SLICES, () -> kubeApi.list(request, items), () -> listEndpoints(kubeApi, items));
     }
 
     /** Delivers Endpoints as EndpointSlices with the fields that the hub reads. */
@@ -138,7 +119,7 @@ public final class EndpointSource implements ObjectSource {
     @Override
     public Watch watch(ApiRequest request, WatchLineHandler lines) {
         EndpointWatch endpointWatch = new EndpointWatch(lines);
-        if (isForbidden(Verb.WATCH)) {
+        if (forbiddenRequests.isForbidden(WATCH_SLICES)) {
             endpointWatch.poll();
         } else {
             endpointWatch.watch = kubeApi.watch(request, endpointWatch);
@@ -204,7 +185,7 @@ public final class EndpointSource implements ObjectSource {
         @Override
         public void onFailed(ApiFailure failure) {
             if (failure.isForbidden()) {
-                forbiddenAt.put(Verb.WATCH, scheduler.nanoTime());
+                forbiddenRequests.setForbidden(WATCH_SLICES);
                 poll();
             } else {
                 lines.onFailed(failure);
