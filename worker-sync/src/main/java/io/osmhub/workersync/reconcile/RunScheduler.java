@@ -1,34 +1,32 @@
 package io.osmhub.workersync.reconcile;
 
 import io.osmhub.core.bootstrap.CertificateAuthorityMismatch;
-import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.plan.OwnershipAnnotations;
-import io.osmhub.core.plan.StoredGrant;
-import io.osmhub.core.plan.StoredGrant.GrantKind;
-import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.status.RunResult.ConnectionHealth;
-import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.RequestAttribution;
 import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.SyncObserver.Trigger;
 import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.port.TenantPorts;
 import io.osmhub.workersync.queue.RequeueDecision;
 import io.osmhub.workersync.queue.TenantQueue;
 import io.osmhub.workersync.queue.Urgency;
 import io.osmhub.workersync.reconcile.RunReport.PendingTrigger;
 import io.osmhub.workersync.reconcile.RunReport.RunOutcome;
-import io.osmhub.workersync.reconcile.SelfWriteFilter.ObservedVersion;
-import io.osmhub.workersync.watch.ListWatchListener;
-import io.osmhub.workersync.watch.ObjectCache.Origin;
+import io.osmhub.workersync.reconcile.RunReport.RunRequest;
+import io.osmhub.workersync.reconcile.RunTraceRecorder.ActiveTrace;
+import io.osmhub.workersync.reconcile.TenantContext.RunDependencies;
 import io.osmhub.workersync.watch.ObjectKey;
-import io.osmhub.workersync.watch.SecretReader.SettingsSecret;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import io.osmhub.workersync.watch.WorkerInformers;
+import io.osmhub.workersync.write.ChangeWriter;
 import io.osmhub.workersync.write.WriteRateLimiter;
+import io.osmhub.workersync.write.WriteResult;
+import io.osmhub.workersync.write.WriteTarget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -38,8 +36,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps the events of one tenant to keys, and schedules their runs: at most one at a time for each MachineDeployment, and one more
- * key that deletes leftovers of deleted MachineDeployments. Thread-safe.
+ * Schedules the runs of one tenant: at most one at a time for each MachineDeployment, and one more key that deletes leftovers of
+ * deleted MachineDeployments. Passes the report of each run to the listeners. Thread-safe.
  */
 public final class RunScheduler {
     /** Key of the sweep; no MachineDeployment has an empty name. */
@@ -47,9 +45,6 @@ public final class RunScheduler {
 
     /** Deleting a MachineDeployment deletes its objects; anything that remains later is a leftover. */
     private static final Duration SWEEP_DELAY = Duration.ofSeconds(10);
-
-    /** machine-controller sets the revision of a changed template within this time, unless it is stopped or paused. */
-    private static final Duration REVISION_DELAY = Duration.ofSeconds(2);
 
     private final TenantContext tenantContext;
     private final SyncListener syncListener;
@@ -60,34 +55,74 @@ public final class RunScheduler {
     private final Map<ObjectKey, PendingTrigger> pendingTriggers = new ConcurrentHashMap<>();
 
     private final Set<ObjectKey> firstPassKeys = ConcurrentHashMap.newKeySet();
+    private final WatchEventHandler watchEventHandler;
     private final WorkerInformers informers;
-    private final RunExecutor runExecutor;
+    private final NodeJoinResolver nodeJoinResolver;
+    private final FactsCollector factsCollector;
+    private final ChangeWriter changeWriter;
+    private final WriteRateLimiter writeRateLimiter;
+    private final MachineDeploymentStates machineDeploymentStates;
     private final MachineDeploymentViews machineDeploymentViews;
+    private final Reconciler reconciler;
+    private final RunEvents runEvents;
+    private final OrphanCleaner orphanCleaner;
+    private final RunTraceRecorder runTraceRecorder;
+    private final List<RunListener> runListeners;
     private final TenantQueue<ObjectKey> tenantQueue;
     private volatile TenantInputs inputs;
     private volatile boolean begun;
     private volatile @Nullable TenantRemoval tenantRemoval;
-    private volatile @Nullable Instant lastEvent;
 
     /** Runs start when all lists of {@link #informers} are complete. */
     public RunScheduler(TenantContext tenantContext, TenantInputs inputs) {
         this.tenantContext = tenantContext;
         this.inputs = inputs;
-        syncListener = tenantContext.tenantPorts().syncListener();
-        informers = new WorkerInformers(new WatchEventHandler(), tenantContext.runtimeContext());
-        runExecutor = new RunExecutor(tenantContext, informers, nameClaims, inputs);
-        machineDeploymentViews = runExecutor.createViews();
-        tenantQueue = tenantContext
-                .runDependencies()
+        TenantPorts ports = tenantContext.tenantPorts();
+        RunDependencies dependencies = tenantContext.runDependencies();
+        syncListener = ports.syncListener();
+        watchEventHandler = new WatchEventHandler(this, tenantContext, nameClaims, selfWriteFilter);
+        informers = new WorkerInformers(watchEventHandler, tenantContext.runtimeContext());
+        changeWriter = new ChangeWriter(
+                tenantContext.currentConnection(),
+                informers,
+                ports.configStore(),
+                tenantContext.scheduler(),
+                dependencies.parallel());
+        nodeJoinResolver = new NodeJoinResolver(informers);
+        factsCollector = new FactsCollector(
+                tenantContext, informers, nameClaims, nodeJoinResolver, changeWriter.unpublishedTokens());
+        writeRateLimiter = new WriteRateLimiter(
+                tenantContext.scheduler(), inputs.settings().connection().writeBudget());
+        machineDeploymentStates = new MachineDeploymentStates(ports.configStore(), tenantContext.scheduler());
+        machineDeploymentViews = new MachineDeploymentViews(informers, factsCollector, machineDeploymentStates);
+        reconciler =
+                new Reconciler(tenantContext, factsCollector, changeWriter, writeRateLimiter, machineDeploymentStates);
+        runEvents = new RunEvents(tenantContext);
+        orphanCleaner = new OrphanCleaner(informers, ports.configStore(), changeWriter, runEvents);
+        runTraceRecorder =
+                new RunTraceRecorder(dependencies.tracer(), dependencies.queue(), tenantContext.runtimeContext());
+        runListeners = List.of(
+                new RunLog(),
+                runEvents,
+                machineDeploymentStates,
+                new RunMetrics(dependencies.observer()),
+                runTraceRecorder);
+        tenantQueue = dependencies
                 .queue()
                 .createTenantQueue(inputs.settings().connection().maxConcurrentReconciles());
     }
 
     // Triggers
 
-    private void requestRun(ObjectKey key, Trigger trigger) {
+    void requestRun(ObjectKey key, Trigger trigger) {
         recordTrigger(key, trigger);
         tenantQueue.add(key, trigger == Trigger.RESYNC ? Urgency.RESYNC : Urgency.FRESH);
+    }
+
+    /** Runs the key after a delay, or earlier for another trigger. */
+    void requestRunAfter(ObjectKey key, Trigger trigger, Duration delay) {
+        recordTrigger(key, trigger);
+        tenantQueue.addAfter(key, delay);
     }
 
     /** The first trigger counts, except that any trigger replaces a resync. */
@@ -129,18 +164,15 @@ public final class RunScheduler {
 
     public void setInputs(TenantInputs newInputs) {
         inputs = newInputs;
-        runExecutor
-                .writeRateLimiter()
-                .setLimits(newInputs.settings().connection().writeBudget());
+        writeRateLimiter.setLimits(newInputs.settings().connection().writeBudget());
         tenantQueue.setMaxParallel(newInputs.settings().connection().maxConcurrentReconciles());
         requestAllRuns(Trigger.SETTINGS);
     }
 
     /** Updates the state that all MachineDeployments share. */
     public void updateConnectionHealth(UnaryOperator<ConnectionHealth> update) {
-        MachineDeploymentStates states = runExecutor.machineDeploymentStates();
-        if (states.updateConnectionHealth(update)) {
-            if (states.isConnectionHealthy()) {
+        if (machineDeploymentStates.updateConnectionHealth(update)) {
+            if (machineDeploymentStates.isConnectionHealthy()) {
                 requestAllRuns(Trigger.RESYNC);
             }
             syncListener.onStatusChanged();
@@ -170,7 +202,13 @@ public final class RunScheduler {
      * @param deletesObjects whether to delete objects too, or only remove finalizers
      */
     public CompletableFuture<TenantRemoval.CleanupResult> remove(boolean deletesObjects, Duration timeout) {
-        TenantRemoval removal = runExecutor.createRemoval(deletesObjects);
+        TenantRemoval removal = new TenantRemoval(
+                tenantContext.runDependencies(),
+                factsCollector,
+                changeWriter,
+                informers,
+                orphanCleaner,
+                deletesObjects);
         tenantRemoval = removal;
         tenantContext.scheduler().schedule(timeout, () -> removal.finish(inputs));
         if (begun) {
@@ -206,7 +244,7 @@ public final class RunScheduler {
 
     /** Time of the last event from the worker cluster; null before the first. */
     public @Nullable Instant lastEvent() {
-        return lastEvent;
+        return watchEventHandler.lastEvent();
     }
 
     /** Number of queued keys. */
@@ -220,12 +258,12 @@ public final class RunScheduler {
 
     /** MachineDeployments whose changes wait for the write budget. */
     public WriteRateLimiter.WaitingWrites waitingToWrite() {
-        return runExecutor.writeRateLimiter().waiting();
+        return writeRateLimiter.waiting();
     }
 
     /** The difference between the CA that nodes join with and the one published to them; null if there is none. */
     public @Nullable CertificateAuthorityMismatch findMismatch() {
-        return runExecutor.nodeJoinResolver().findMismatch(inputs);
+        return nodeJoinResolver.findMismatch(inputs);
     }
 
     /** Whether everything was reconciled once. */
@@ -240,13 +278,13 @@ public final class RunScheduler {
         if (removal != null) {
             return removal.run(key, inputs, this::requestSweep);
         }
-        return key.equals(SWEEP) ? runExecutor.sweep(inputs) : reconcile(key, failures);
+        return key.equals(SWEEP) ? orphanCleaner.sweep(inputs) : reconcile(key, failures);
     }
 
     private RequeueDecision reconcile(ObjectKey key, int failures) {
         PendingTrigger trigger = pendingTriggers.remove(key);
         selfWriteFilter.beginRun(key);
-        RunReport report = runExecutor.run(key, inputs, failures, trigger);
+        RunReport report = runAndReport(key, failures, trigger);
         if (selfWriteFilter.endRun(key)) {
             requestRun(key, Trigger.DRIFT);
         }
@@ -268,18 +306,53 @@ public final class RunScheduler {
         return report.requeueDecision();
     }
 
+    private RunReport runAndReport(ObjectKey key, int failures, @Nullable PendingTrigger trigger) {
+        ActiveTrace trace = runTraceRecorder.begin();
+        RunRequest request = new RunRequest(key, createRunId(), inputs, failures, trigger, trace);
+        RunReport report;
+        try {
+            report = trace == null
+                    ? reconciler.reconcile(request)
+                    : RequestAttribution.callWithListener(trace, () -> reconciler.reconcile(request));
+            notifyListeners(report);
+        } catch (RuntimeException e) {
+            report = reconciler.reportCrash(request, e);
+            notifyListeners(report);
+        }
+        return report;
+    }
+
+    private void notifyListeners(RunReport report) {
+        runListeners.forEach(listener -> listener.onRunEnded(report));
+        if (report.outcome() instanceof RunOutcome.Decided decided) {
+            WriteResult.FailedWrite failed = decided.written().failed();
+            if (failed != null
+                    && failed.failure().isForbidden()
+                    && WriteTarget.of(failed.change()).isGrant()) {
+                // A permission may have been revoked.
+                syncListener.onRequestFailed(failed.failure());
+            }
+        }
+    }
+
+    /** Twelve hexadecimal digits: unique enough for a year of runs. */
+    private String createRunId() {
+        return String.format(
+                Locale.ROOT, "%012x", tenantContext.runtimeContext().random().nextLong() & 0xffff_ffff_ffffL);
+    }
+
     private void onFirstPassProgress() {
         if (firstPassKeys.isEmpty()) {
             AdoptionCounter.AdoptionCount count = adoptionCounter.takeCount();
             if (count.machineDeployments() > 0) {
-                runExecutor.runEvents().recordAdoptions(inputs, count);
+                runEvents.recordAdoptions(inputs, count);
             }
             syncListener.onStatusChanged();
         }
     }
 
     /** All lists are complete: reconciles everything once. */
-    private void begin() {
+    void begin() {
         TenantRemoval removal = tenantRemoval;
         if (removal != null) {
             begun = true;
@@ -293,136 +366,6 @@ public final class RunScheduler {
         tenantQueue.start(this::run);
         if (removal == null) {
             onFirstPassProgress();
-        }
-    }
-
-    /** Translates watch events into keys; decides nothing. */
-    private final class WatchEventHandler implements WorkerInformers.WorkerEventListener {
-        @Override
-        public void onMachineDeploymentChanged(
-                ObjectKey key,
-                @Nullable WatchedMachineDeployment before,
-                @Nullable WatchedMachineDeployment after,
-                Origin origin) {
-            lastEvent = tenantContext.scheduler().now();
-            MachineDeployment old = before == null ? null : before.machineDeployment();
-            MachineDeployment current = after == null ? null : after.machineDeployment();
-            Set<ObjectKey> rivals = nameClaims.changed(key, old, current);
-            if (!informers.isSynced()) {
-                return;
-            }
-            rivals.forEach(rival -> requestRun(rival, Trigger.RESYNC));
-            if (after == null || current == null) {
-                requestRun(key, Trigger.RESYNC);
-                scheduleSweep();
-                return;
-            }
-            ObservedVersion observed =
-                    new ObservedVersion(Resource.MACHINE_DEPLOYMENTS, key, current.resourceVersion());
-            if (origin == Origin.WRITTEN && (old == null || after.differsInFinalizersOnly(old))) {
-                selfWriteFilter.recordSelfWrite(observed);
-            } else if (old != null && isRevisionAwaited(old, after)) {
-                // Waits for machine-controller's new revision, to publish both at once.
-                recordTrigger(key, Trigger.REVISION);
-                tenantQueue.addAfter(key, REVISION_DELAY);
-            } else if ((NameClaims.claims(current) || old != null && NameClaims.claims(old))
-                    && !selfWriteFilter.deferIfRunning(observed, key)) {
-                requestRun(key, old == null || !NameClaims.claims(old) ? Trigger.CREATED : Trigger.REVISION);
-            }
-        }
-
-        /** The template changed, and machine-controller has not set the revision yet. */
-        private static boolean isRevisionAwaited(MachineDeployment old, WatchedMachineDeployment after) {
-            MachineDeployment current = after.machineDeployment();
-            return NameClaims.claims(current)
-                    && NameClaims.claims(old)
-                    && current.deletionTimestamp() == null
-                    && after.mistakes().isEmpty()
-                    && !current.revision().isEmpty()
-                    && current.revision().equals(old.revision())
-                    && !after.hasTemplateOf(old);
-        }
-
-        @Override
-        public void onSecretChanged(
-                ObjectKey key, @Nullable SettingsSecret before, @Nullable SettingsSecret after, Origin origin) {
-            onObjectChanged(Resource.SECRETS, key, origin, nameClaims.claimants(NameClaims.secret(key.name())));
-        }
-
-        @Override
-        public void onTokenChanged(
-                ObjectKey key, @Nullable StoredToken before, @Nullable StoredToken after, Origin origin) {
-            if (before != null) {
-                onObjectChanged(Resource.SECRETS, key, origin, nameClaims.claimants(NameClaims.token(before.label())));
-            }
-            if (after != null && (before == null || !after.label().equals(before.label()))) {
-                onObjectChanged(Resource.SECRETS, key, origin, nameClaims.claimants(NameClaims.token(after.label())));
-            }
-        }
-
-        @Override
-        public void onGrantChanged(
-                GrantKind kind, @Nullable StoredGrant before, @Nullable StoredGrant after, Origin origin) {
-            lastEvent = tenantContext.scheduler().now();
-            StoredGrant grant = before == null ? after : before;
-            if (grant == null || origin != Origin.WRITTEN && !informers.areGrantsKnown()) {
-                return;
-            }
-            ObjectKey key = new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, grant.name());
-            ObjectKey owner = owner(grant);
-            boolean isOwned = owner != null && informers.machineDeployments().get(owner) != null;
-            onObjectChanged(WorkerInformers.resource(kind), key, origin, isOwned ? List.of(owner) : List.of());
-        }
-
-        /** Returns null if it has no mark. */
-        private static @Nullable ObjectKey owner(StoredGrant grant) {
-            String owner = grant.annotations().getOrDefault(OwnershipAnnotations.OWNER, "");
-            int slash = owner.indexOf('/');
-            return slash < 0 ? null : new ObjectKey(owner.substring(0, slash), owner.substring(slash + 1));
-        }
-
-        /** An object of the claimants was created, changed or deleted. */
-        private void onObjectChanged(Resource resource, ObjectKey key, Origin origin, List<ObjectKey> claimants) {
-            lastEvent = tenantContext.scheduler().now();
-            ObservedVersion observed = new ObservedVersion(resource, key);
-            if (origin == Origin.WRITTEN) {
-                selfWriteFilter.recordSelfWrite(observed);
-            } else if (informers.isSynced()) {
-                claimants.stream()
-                        .filter(claimant -> !selfWriteFilter.deferIfRunning(observed, claimant))
-                        .forEach(claimant -> requestRun(claimant, Trigger.DRIFT));
-                if (claimants.isEmpty()) {
-                    scheduleSweep();
-                }
-            }
-        }
-
-        @Override
-        public void onNodeAccessChanged() {
-            if (informers.isSynced()) {
-                requestAllRuns(Trigger.ENDPOINT);
-            }
-        }
-
-        @Override
-        public void onSynced() {
-            begin();
-            syncListener.onStatusChanged();
-        }
-
-        @Override
-        public void onFailureChanged(Resource resource, @Nullable ApiFailure failure) {
-            if (failure != null) {
-                syncListener.onRequestFailed(failure);
-            } else if (informers.latestFailures().isEmpty()) {
-                syncListener.onRecovered();
-            }
-            syncListener.onStatusChanged();
-        }
-
-        @Override
-        public void onRestarted(Resource resource, ListWatchListener.RestartReason reason) {
-            tenantContext.runDependencies().observer().onWatchRestarted(resource.plural(), reason.wireName());
         }
     }
 }

@@ -22,17 +22,14 @@ import io.fabric8.kubernetes.client.http.WebSocketResponse;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
-import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.apiserver.Verb;
+import io.osmhub.workersync.apiserver.RequestInfo;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -114,22 +111,9 @@ final class FakeHttpClient extends StandardHttpClient<FakeHttpClient, FakeHttpCl
         return new Response(request, failure.code(), headers, status.toString().getBytes(UTF_8), consumer);
     }
 
-    /** The request as kube-apiserver understands its method and path. */
     private static ApiRequest parse(StandardHttpRequest request) {
         URI uri = request.uri();
-        Deque<String> path =
-                new ArrayDeque<>(Arrays.asList(uri.getRawPath().substring(1).split("/")));
-        boolean core = path.pop().equals("api");
-        String group = core ? "" : path.pop();
-        path.pop();
-        String namespace = "";
-        if (path.size() > 2 && path.peek().equals("namespaces")) {
-            path.pop();
-            namespace = decode(path.pop());
-        }
-        String plural = path.pop();
-        String name = path.isEmpty() ? "" : decode(path.pop());
-        String subresource = path.isEmpty() ? "" : path.pop();
+        RequestInfo info = RequestInfo.of(request.method(), uri.getRawPath(), uri.getRawQuery());
         SortedMap<String, String> query = new TreeMap<>();
         if (uri.getRawQuery() != null) {
             for (String parameter : uri.getRawQuery().split("&")) {
@@ -137,34 +121,16 @@ final class FakeHttpClient extends StandardHttpClient<FakeHttpClient, FakeHttpCl
                 query.put(decode(parts[0]), parts.length == 1 ? "" : decode(parts[1]));
             }
         }
-        Resource resource = Arrays.stream(Resource.values())
-                .filter(one -> one.group().equals(group) && one.plural().equals(plural))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("not a resource of the hub: " + uri));
         String contentType = request.getContentType();
         return new ApiRequest(
-                verb(request.method(), name, query),
-                resource,
-                namespace,
-                name,
-                subresource,
+                info.verb(),
+                Objects.requireNonNull(info.kind(), "not a resource of the hub: " + uri),
+                info.namespace(),
+                info.name(),
+                info.subresource(),
                 query,
                 contentType == null ? "" : contentType,
                 body(request));
-    }
-
-    private static Verb verb(String method, String name, Map<String, String> query) {
-        return switch (method) {
-            case "GET" ->
-                query.containsKey("watch") && !"false".equals(query.get("watch"))
-                        ? Verb.WATCH
-                        : name.isEmpty() ? Verb.LIST : Verb.GET;
-            case "POST" -> Verb.CREATE;
-            case "PUT" -> Verb.UPDATE;
-            case "PATCH" -> Verb.PATCH;
-            case "DELETE" -> Verb.DELETE;
-            default -> throw new IllegalArgumentException(method);
-        };
     }
 
     private static @Nullable String body(StandardHttpRequest request) {
