@@ -11,12 +11,19 @@ import io.osmhub.core.settings.TenantSettings.FailurePolicy;
 import io.osmhub.tenancy.lease.InFlightWrites;
 import io.osmhub.tenancy.lease.WriteFence;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.ServerHandler;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.reconcile.TenantRemoval.CleanupResult;
 import io.osmhub.workersync.watch.RuntimeContext;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Objects;
@@ -317,5 +324,29 @@ class TenantWebhookTest {
         assertThat(webhook.removeWebhook(null, HUB)).isFalse();
         assertThat(webhook.left(new CleanupResult(false, 1, 0, "timed out")).cause())
                 .isEqualTo("timed out; webhook configuration osm-hub not removed: not connected");
+    }
+
+    @Test
+    void aConfigurationWithoutMetadataIsAnUnexpectedResponse() {
+        KubeApi broken = new ServerHandler() {
+            @Override
+            public byte[] send(ApiRequest request) throws ApiFailure {
+                return request.verb() == Verb.GET
+                        ? "{\"apiVersion\":\"admissionregistration.k8s.io/v1\",\"kind\":\"MutatingWebhookConfiguration\"}"
+                                .getBytes(StandardCharsets.UTF_8)
+                        : worker.send(request);
+            }
+
+            @Override
+            public Watch watch(ApiRequest request, WatchLineHandler lines) {
+                return worker.watch(request, lines);
+            }
+        }.api();
+
+        assertThat(webhook.removeWebhook(broken)).isFalse();
+
+        assertThat(webhook.left(new CleanupResult(true, 0, 0, "")).cause())
+                .contains("unexpected response: not a webhook configuration");
+        assertThat(worker.writes()).isZero();
     }
 }

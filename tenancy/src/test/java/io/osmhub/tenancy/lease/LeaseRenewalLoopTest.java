@@ -15,12 +15,14 @@ import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.ServerHandler;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -367,5 +369,34 @@ class LeaseRenewalLoopTest {
 
         assertThat(keeper.canWrite()).isTrue();
         assertThat(keeper.lastFailure()).isEmpty();
+    }
+
+    @Test
+    void aLeaseWithoutMetadataIsAnUnexpectedResponse() {
+        AtomicBoolean whole = new AtomicBoolean();
+        KubeApi broken = new ServerHandler() {
+            @Override
+            public byte[] send(ApiRequest request) throws ApiFailure {
+                return whole.get() || request.verb() != Verb.GET
+                        ? api.send(request)
+                        : "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"spec\":{}}"
+                                .getBytes(StandardCharsets.UTF_8);
+            }
+
+            @Override
+            public Watch watch(ApiRequest request, WatchLineHandler lines) {
+                return api.watch(request, lines);
+            }
+        }.api();
+        LeaseRenewalLoop loop = keeper(broken, "three", LeaseConfig.ofDefaults("osm-hub", "osm-hub-leader", "three"));
+
+        loop.start();
+        time.settle();
+
+        assertThat(loop.lastFailure()).isEqualTo("unexpected response: not a Lease");
+        assertThat(loop.canWrite()).isFalse();
+        whole.set(true);
+        time.pass(Duration.ofSeconds(5));
+        assertThat(loop.canWrite()).isTrue();
     }
 }
