@@ -18,6 +18,8 @@ public final class ErrorResponses {
     /** Largest error response that is read. */
     public static final int MOST_BYTES = 64 * 1024;
 
+    private static final int UNKNOWN_CODE = 500;
+
     private static final ObjectMapper JSON = new ObjectMapper();
     // Limits how long a server may pause the hub.
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
@@ -28,7 +30,23 @@ public final class ErrorResponses {
     public static ApiFailure of(HttpHeaders headers, int code, byte[] body, UnaryOperator<String> redactor) {
         String retryAfter = headers.header("Retry-After");
         Instant serverTime = retryAfter == null ? null : date(headers.header("Date"));
-        ApiFailure failure = of(code, body, retryAfter, serverTime == null ? Instant.now() : serverTime);
+        return redacted(of(code, body, retryAfter, serverTime == null ? Instant.now() : serverTime), redactor);
+    }
+
+    /**
+     * The Status in an ERROR event of a watch.
+     *
+     * @throws IOException if its code cannot be a code
+     */
+    public static ApiFailure ofEvent(JsonNode status, UnaryOperator<String> redactor) throws IOException {
+        JsonNode code = status.path("code");
+        if (code.isIntegralNumber() && !code.canConvertToInt()) {
+            throw new IOException("a Status with an invalid code");
+        }
+        return redacted(of(code.asInt(UNKNOWN_CODE), status, null), redactor);
+    }
+
+    private static ApiFailure redacted(ApiFailure failure, UnaryOperator<String> redactor) {
         return new ApiFailure(
                 failure.kind(),
                 failure.code(),
@@ -55,10 +73,14 @@ public final class ErrorResponses {
      * @param now the server's time if known, else the hub's
      */
     public static ApiFailure of(int code, byte[] body, @Nullable String retryAfter, Instant now) {
-        JsonNode status = status(body);
+        return of(code, status(body), retryAfter(retryAfter, now));
+    }
+
+    /** @param retryAfter of the header; null if absent */
+    private static ApiFailure of(int code, JsonNode status, @Nullable Duration retryAfter) {
         String reason = MessageFormatter.quote(status.path("reason").asText(""));
         String message = MessageFormatter.quote(status.path("message").asText(""));
-        Duration wait = retryAfter(retryAfter, now);
+        Duration wait = retryAfter;
         if (wait == null) {
             int seconds = status.path("details").path("retryAfterSeconds").asInt(0);
             wait = seconds > 0 ? shortened(Duration.ofSeconds(seconds)) : null;

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ErrorResponses;
 import io.osmhub.workersync.apiserver.MetadataScanner;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +20,8 @@ sealed interface WatchEvent<T> {
     /** Shared: a factory caches field names. */
     JsonFactory JSON =
             JsonFactory.builder().streamReadConstraints(MetadataScanner.LIMITS).build();
+
+    ObjectMapper TREES = new ObjectMapper(JSON);
 
     /** For the text around an object too, so that the object alone decides. */
     JsonFactory EVENTS = JsonFactory.builder()
@@ -87,7 +89,7 @@ sealed interface WatchEvent<T> {
         T earlier = version.uid().equals(cache.uid(key)) ? cache.get(key) : null;
         T kept = earlier;
         try {
-            kept = selection.decoder().unreadable(new ObjectMapper(JSON).readTree(metadata), why, earlier);
+            kept = selection.decoder().unreadable(TREES.readTree(metadata), why, earlier);
         } catch (IOException | RuntimeException e) {
             // The metadata itself is invalid too.
         }
@@ -155,7 +157,7 @@ sealed interface WatchEvent<T> {
                 }
                 case "DELETED" -> new Deleted<>(later(parser, to - from, decoder, null));
                 case "BOOKMARK" -> new Bookmark<>(resourceVersion(version));
-                case "ERROR" -> new Failed<>(status(parser, redactor));
+                case "ERROR" -> new Failed<>(ErrorResponses.ofEvent(TREES.readTree(parser), redactor));
                 default -> throw new IOException("watch event of an unknown type");
             };
         }
@@ -219,35 +221,13 @@ sealed interface WatchEvent<T> {
      * @throws IOException if the body is not a list
      */
     static <T> DecodedListPage<T> page(List<ObservedObject<T>> items, byte[] body) throws IOException {
-        String resourceVersion = "";
-        String next = "";
-        try (JsonParser parser = JSON.createParser(body)) {
-            expect(parser.nextToken(), JsonToken.START_OBJECT);
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                String field = parser.currentName();
-                JsonToken value = parser.nextToken();
-                if (field.equals("metadata") && value == JsonToken.START_OBJECT) {
-                    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                        String name = parser.currentName();
-                        JsonToken token = parser.nextToken();
-                        if (name.equals("resourceVersion")) {
-                            resourceVersion = parser.getText();
-                        } else if (name.equals("continue") && token == JsonToken.VALUE_STRING) {
-                            next = parser.getText();
-                        } else {
-                            parser.skipChildren();
-                        }
-                    }
-                } else {
-                    parser.skipChildren();
-                }
-            }
-            expect(parser.currentToken(), JsonToken.END_OBJECT);
-        }
+        JsonNode metadata = TREES.readTree(body).path("metadata");
+        String resourceVersion = metadata.path("resourceVersion").asText("");
         if (resourceVersion.isEmpty()) {
             throw new IOException("list without a resource version");
         }
-        return new DecodedListPage<>(items, resourceVersion, next);
+        return new DecodedListPage<>(
+                items, resourceVersion, metadata.path("continue").asText(""));
     }
 
     private static String resourceVersion(ObjectVersion bookmark) throws IOException {
@@ -255,42 +235,6 @@ sealed interface WatchEvent<T> {
             throw new IOException("bookmark without a resource version");
         }
         return bookmark.resourceVersion();
-    }
-
-    private static ApiFailure status(JsonParser parser, UnaryOperator<String> redactor) throws IOException {
-        int code = 500;
-        String reason = "";
-        String message = "watch ended with an error";
-        Duration retryAfter = null;
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String field = parser.currentName();
-            JsonToken value = parser.nextToken();
-            if (field.equals("code") && value == JsonToken.VALUE_NUMBER_INT) {
-                code = parser.getIntValue();
-            } else if (field.equals("reason") && value == JsonToken.VALUE_STRING) {
-                reason = redactor.apply(MessageFormatter.quote(parser.getText()));
-            } else if (field.equals("message") && value == JsonToken.VALUE_STRING) {
-                message = redactor.apply(MessageFormatter.quote(parser.getText()));
-            } else if (field.equals("details") && value == JsonToken.START_OBJECT) {
-                retryAfter = retryAfter(parser);
-            } else {
-                parser.skipChildren();
-            }
-        }
-        return new ApiFailure(ApiFailure.ApiFailureKind.ANSWERED, code, reason, message, retryAfter);
-    }
-
-    private static @Nullable Duration retryAfter(JsonParser parser) throws IOException {
-        Duration retryAfter = null;
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            boolean wanted = parser.currentName().equals("retryAfterSeconds");
-            if (parser.nextToken() == JsonToken.VALUE_NUMBER_INT && wanted) {
-                retryAfter = Duration.ofSeconds(Math.clamp(parser.getLongValue(), 0, 3600));
-            } else {
-                parser.skipChildren();
-            }
-        }
-        return retryAfter;
     }
 
     private static void expect(@Nullable JsonToken found, JsonToken wanted) throws IOException {
