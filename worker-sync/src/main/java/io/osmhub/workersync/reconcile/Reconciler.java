@@ -235,16 +235,8 @@ final class Reconciler {
                         health.connected(),
                         health.credentialsValid(),
                         request.inputs().paused())));
-        RunOutcome.Decided decided = new RunOutcome.Decided(
-                facts,
-                decision,
-                written,
-                attempts,
-                postponement,
-                config,
-                RequeuePolicy.tokenInUse(decision, written.changes()),
-                report,
-                times);
+        RunOutcome.Decided decided =
+                new RunOutcome.Decided(facts, decision, written, attempts, postponement, config, report, times);
         return report(
                 request, decided, RequeuePolicy.decide(decided, loop != null, request.failures(), scheduler.now()));
     }

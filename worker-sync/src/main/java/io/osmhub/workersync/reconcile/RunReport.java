@@ -62,7 +62,6 @@ record RunReport(
          * @param attempts consecutive failed ones, including this one; 0 if it did not fail
          * @param postponement why nothing was written; null if the changes were attempted
          * @param config its OperatingSystemConfig after the writes; null if none
-         * @param token with which new nodes join; null if there is none or it could not be created
          * @param report its state afterwards, with the problems
          */
         record Decided(
@@ -72,12 +71,16 @@ record RunReport(
                 int attempts,
                 @Nullable Postponement postponement,
                 @Nullable StoredConfig config,
-                Decision.@Nullable TokenInUse token,
                 MachineDeploymentReport report,
                 StepTimes times)
                 implements RunOutcome {
             List<Problem> problems() {
                 return report.problems();
+            }
+
+            /** With which new nodes join; null if there is none or it could not be created. */
+            Decision.@Nullable TokenInUse token() {
+                return RequeuePolicy.tokenInUse(decision, written.changes());
             }
 
             private Result result() {
