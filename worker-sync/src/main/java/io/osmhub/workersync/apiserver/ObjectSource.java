@@ -17,7 +17,8 @@ public interface ObjectSource {
     /**
      * Starts a watch. Must not block.
      *
-     * @param lines receives the events, one call at a time, usually on an event loop
+     * @param lines receives the events, one call at a time, usually on an event loop; never within this call, so that the caller
+     *     may hold a lock
      */
     KubeApi.Watch watch(ApiRequest request, KubeApi.WatchLineHandler lines);
 }

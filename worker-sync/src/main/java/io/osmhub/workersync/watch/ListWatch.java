@@ -5,9 +5,7 @@ import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.MemoryBudget.MemoryReservation;
-import io.osmhub.workersync.apiserver.MemoryBudget.MemoryShare;
 import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.apiserver.ObjectSource;
 import io.osmhub.workersync.port.Scheduler;
@@ -71,7 +69,6 @@ public final class ListWatch<T> {
     private final ListWatchListener listener;
     private final RuntimeContext runtimeContext;
     private final ListPager<T> pager;
-    private final MemoryShare memoryShare;
     /** Memory of the cache. */
     private final MemoryReservation cacheMemory;
 
@@ -111,29 +108,13 @@ public final class ListWatch<T> {
             WatchEventListener<T> watchEventListener,
             ListWatchListener listener,
             RuntimeContext runtimeContext) {
-        this(
-                cachedSelection,
-                watchEventListener,
-                listener,
-                runtimeContext,
-                MemoryBudget.unlimited().createShare());
-    }
-
-    /** @param memoryShare of the API server */
-    ListWatch(
-            CachedSelection<T> cachedSelection,
-            WatchEventListener<T> watchEventListener,
-            ListWatchListener listener,
-            RuntimeContext runtimeContext,
-            MemoryShare memoryShare) {
         this.cachedSelection = cachedSelection;
         this.cache = cachedSelection.cache();
         this.watchEventListener = watchEventListener;
         this.listener = listener;
         this.runtimeContext = runtimeContext;
         this.pager = new ListPager<>(cachedSelection);
-        this.memoryShare = memoryShare;
-        this.cacheMemory = memoryShare.createReservation();
+        this.cacheMemory = cachedSelection.memoryShare().createReservation();
         cache.onUnreadableChanged(this::onUnreadableChanged);
     }
 
@@ -254,7 +235,7 @@ public final class ListWatch<T> {
         synchronized (lock) {
             replacedBytes = cacheMemory.bytes();
         }
-        try (MemoryReservation listMemory = memoryShare.createReservation()) {
+        try (MemoryReservation listMemory = cachedSelection.memoryShare().createReservation()) {
             long ownChanges = cache.ownChangeCount();
             WatchEvent.DecodedListPage<T> list =
                     pager.all(current, listMemory, replacedBytes, failure -> onSlowList(mine, failure));
@@ -345,14 +326,8 @@ public final class ListWatch<T> {
         int mine = step;
         scheduleSilenceCheck(mine, OPENING);
         long seconds = LEAST_WATCH_SECONDS + runtimeContext.random().nextLong(MORE_WATCH_SECONDS);
-        KubeApi.Watch begun = current.watch(
+        watch = current.watch(
                 cachedSelection.selection().watch(resourceVersion, seconds), new ListWatchLineHandler(mine));
-        if (mine == step) {
-            watch = begun;
-        } else {
-            // It ended before it was stored.
-            begun.stop();
-        }
     }
 
     /** One timer per watch, set again only when it fires, so that events cost nothing. */
@@ -386,7 +361,7 @@ public final class ListWatch<T> {
 
         @Override
         public void onOpened() {
-            outside(() -> recordActivity(mine, true));
+            recordActivity(mine, true);
         }
 
         @Override
@@ -417,21 +392,12 @@ public final class ListWatch<T> {
 
         @Override
         public void onEnded() {
-            outside(() -> watchEnded(mine));
+            watchEnded(mine);
         }
 
         @Override
         public void onFailed(ApiFailure failure) {
-            outside(() -> onWatchBroken(mine, failure, false));
-        }
-
-        /** Notifies outside the lock: a watch may end while it is started under the lock, and listeners have locks of their own. */
-        private void outside(Runnable news) {
-            if (Thread.holdsLock(lock)) {
-                runtimeContext.blockingExecutor().execute(news);
-            } else {
-                news.run();
-            }
+            onWatchBroken(mine, failure, false);
         }
     }
 

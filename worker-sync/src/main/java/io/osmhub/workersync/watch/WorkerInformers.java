@@ -103,6 +103,7 @@ public final class WorkerInformers {
                     }
                 }),
                 SelectionLimits.OF_MACHINES,
+                memoryShare,
                 false);
         secretSelection = new CachedSelection<>(
                 Selection.all(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE),
@@ -115,6 +116,7 @@ public final class WorkerInformers {
                     }
                 }),
                 SelectionLimits.OF_SECRETS,
+                memoryShare,
                 false);
         tokenSelection = new CachedSelection<>(
                 Selection.labelled(Resource.SECRETS, ObjectNames.TOKEN_NAMESPACE, BootstrapToken.LABEL),
@@ -124,6 +126,7 @@ public final class WorkerInformers {
                     events.onTokenChanged(key, before, after, origin);
                 }),
                 SelectionLimits.OF_SECRETS,
+                memoryShare,
                 false);
         clusterInfoSelection = optional(
                 Selection.where(Resource.CONFIG_MAPS, "kube-public", "metadata.name=cluster-info"),
@@ -161,9 +164,8 @@ public final class WorkerInformers {
     }
 
     /** Of a rare kind: there is another source, or the missing kind is reported. */
-    private static <T> CachedSelection<T> optional(
-            Selection selection, ObjectDecoder<T> decoder, ObjectCache<T> cache) {
-        return new CachedSelection<>(selection, decoder, cache, SelectionLimits.OF_OTHERS, true);
+    private <T> CachedSelection<T> optional(Selection selection, ObjectDecoder<T> decoder, ObjectCache<T> cache) {
+        return new CachedSelection<>(selection, decoder, cache, SelectionLimits.OF_OTHERS, memoryShare, true);
     }
 
     private <T> ResourceWatch<T> addWatch(List<ResourceWatch<?>> watches, CachedSelection<T> cachedSelection) {
@@ -455,7 +457,7 @@ public final class WorkerInformers {
         ResourceWatch(CachedSelection<T> cachedSelection) {
             resource = cachedSelection.resource();
             optional = cachedSelection.optional();
-            listWatch = new ListWatch<>(cachedSelection, WatchEventListener.noop(), this, runtimeContext, memoryShare);
+            listWatch = new ListWatch<>(cachedSelection, WatchEventListener.noop(), this, runtimeContext);
         }
 
         void resume(KubeApi with) {

@@ -211,11 +211,15 @@ final class ListWatchTest {
     private ListWatch<String> within(SelectionLimits bounds, MemoryBudget budget) {
         return new ListWatch<>(
                 new CachedSelection<>(
-                        Selection.all(Resource.CONFIG_MAPS, "n"), ListWatchTest::decode, cache, bounds, false),
+                        Selection.all(Resource.CONFIG_MAPS, "n"),
+                        ListWatchTest::decode,
+                        cache,
+                        bounds,
+                        budget.createShare(),
+                        false),
                 WatchEventListener.noop(),
                 new Heard(),
-                surroundings(),
-                budget.createShare());
+                surroundings());
     }
 
     @Test
@@ -549,8 +553,8 @@ final class ListWatchTest {
 
             @Override
             public Watch watch(ApiRequest request, WatchLineHandler lines) {
-                lines.onFailed(
-                        ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.CLOSED, "the connection is being closed"));
+                time.execute(() -> lines.onFailed(ApiFailure.withoutResponse(
+                        ApiFailure.ApiFailureKind.CLOSED, "the connection is being closed")));
                 return () -> {};
             }
         }.api();
