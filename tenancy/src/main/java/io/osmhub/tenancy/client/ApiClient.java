@@ -68,11 +68,6 @@ public final class ApiClient implements AutoCloseable {
         return openConnections() > 0;
     }
 
-    /** Closes the connections but not the client: running requests fail, the next one reconnects. */
-    public void dropConnections() {
-        serverConnection.connections().closeAll();
-    }
-
     /** Why the server's certificate was last rejected; null if it never was. */
     public @Nullable CertificateFailure lastCertificateFailure() {
         return serverConnection.lastCertificateFailure();

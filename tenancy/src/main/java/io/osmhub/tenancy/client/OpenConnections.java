@@ -110,8 +110,4 @@ final class OpenConnections {
             }
         });
     }
-
-    void closeAll() {
-        live.keySet().forEach(HttpConnection::close);
-    }
 }
