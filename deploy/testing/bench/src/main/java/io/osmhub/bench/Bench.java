@@ -40,10 +40,6 @@ public final class Bench implements Runnable {
         System.exit(new CommandLine(new Bench())
                 .addSubcommand(new RenderBenchCommand())
                 .addSubcommand(new FleetBench())
-                .addSubcommand(new RealBench())
-                .addSubcommand(new FaultsBench())
-                .addSubcommand(new DisplayBench())
-                .addSubcommand(new InventoryBenchCommand())
                 .addSubcommand(new TrainCommand())
                 .setExecutionExceptionHandler((fault, command, result) -> {
                     System.err.println("hub: " + command.getCommandName() + ": " + fault.getMessage());

@@ -20,21 +20,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Simulated clusters in the benchmark's process, which measure and count themselves. */
 final class BenchFleet implements MeasuredFleet {
-    private final SimulatedFleet stage;
+    private final SimulatedFleet fleet;
     private final List<SimulatedTenant> tenants = new ArrayList<>();
     private final FleetExample example;
 
-    private BenchFleet(SimulatedFleet stage, FleetExample example) {
-        this.stage = stage;
+    private BenchFleet(SimulatedFleet fleet, FleetExample example) {
+        this.fleet = fleet;
         this.example = example;
     }
 
     /** A management cluster with the benchmark's profile. */
     static BenchFleet build(Path checkout) throws IOException {
         FleetExample example = FleetExample.read(checkout, SimulatedFleet.PROFILES);
-        SimulatedFleet stage = SimulatedFleet.build(SimulationOptions.fleet());
-        stage.management().objects().create(example.profile());
-        return new BenchFleet(stage, example);
+        SimulatedFleet fleet = SimulatedFleet.build(SimulationOptions.fleet());
+        fleet.management().objects().create(example.profile());
+        return new BenchFleet(fleet, example);
     }
 
     @Override
@@ -45,28 +45,17 @@ final class BenchFleet implements MeasuredFleet {
     @Override
     public void addTenant(int machineDeployments) {
         int number = tenants.size() + 1;
-        SimulatedTenant tenant = stage.addTenant("tenant-" + number, "worker-" + number);
+        SimulatedTenant tenant = fleet.addTenant("tenant-" + number, "worker-" + number);
         tenants.add(tenant);
         for (int i = 0; i < machineDeployments; i++) {
             create(number - 1, "workers-" + i);
         }
-        stage.register(tenant);
-    }
-
-    /** Removes the benchmark's profile. */
-    void removeProfile() {
-        stage.management()
-                .objects()
-                .delete(
-                        "operatingsystemmanager.k8c.io/v1alpha1",
-                        "OperatingSystemProfile",
-                        SimulatedFleet.PROFILES,
-                        example.profile().at("/metadata/name").asText());
+        fleet.register(tenant);
     }
 
     /** To register and unregister tenants. */
     SimulatedFleet stage() {
-        return stage;
+        return fleet;
     }
 
     @Override
@@ -89,7 +78,7 @@ final class BenchFleet implements MeasuredFleet {
     }
 
     SimulatedCluster management() {
-        return stage.management();
+        return fleet.management();
     }
 
     @Override
@@ -121,7 +110,7 @@ final class BenchFleet implements MeasuredFleet {
         Consumer<SimulatedCluster> add = cluster -> cluster.counters()
                 .all()
                 .forEach((series, count) -> counts.merge(series.verb() + " " + series.resource(), count, Long::sum));
-        add.accept(stage.management());
+        add.accept(fleet.management());
         tenants.forEach(tenant -> add.accept(tenant.cluster()));
         return counts;
     }
@@ -133,6 +122,6 @@ final class BenchFleet implements MeasuredFleet {
 
     @Override
     public void close() {
-        stage.close();
+        fleet.close();
     }
 }

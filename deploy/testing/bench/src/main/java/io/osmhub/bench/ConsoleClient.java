@@ -1,7 +1,7 @@
 package io.osmhub.bench;
 
-import io.osmhub.api.contract.ApiContract;
 import io.osmhub.bench.BenchHubProcess.HubSetup;
+import io.osmhub.e2e.cluster.TrustedHttpClient;
 import io.osmhub.sim.auth.SimulatedAuthority;
 import java.io.IOException;
 import java.net.URI;
@@ -10,7 +10,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 
 /** Uses the API and the console of a measured hub as an administrator. */
@@ -33,19 +32,7 @@ final class ConsoleClient {
         SimulatedAuthority authority = SimulatedAuthority.create("bench");
         String server = "https://127.0.0.1:" + setup.serveApi(authority.serving());
         String token = fleet.management().tokenForAudience("osm-hub", "admin", "system:masters");
-        try {
-            HttpClient client = HttpClient.newBuilder()
-                    .sslContext(HttpBench.trusting(authority))
-                    .build();
-            return new ConsoleClient(client, server, token);
-        } catch (GeneralSecurityException e) {
-            throw new IOException("no client for the API", e);
-        }
-    }
-
-    /** @param path below the base of the API */
-    HttpResponse<String> get(BenchHubProcess hub, String path) throws IOException, InterruptedException {
-        return send(hub, request(ApiContract.BASE + path).header("Authorization", "Bearer " + token));
+        return new ConsoleClient(TrustedHttpClient.of(authority.pem()), server, token);
     }
 
     /** Signs in with the form, and returns the session's cookie. */

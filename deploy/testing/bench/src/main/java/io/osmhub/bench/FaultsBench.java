@@ -15,22 +15,14 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /**
- * {@code ./hub bench faults}: measures how long healthy tenants wait for their secrets while others are faulty: before and during each fault, and until the
+ * Measures how long healthy tenants wait for their secrets while others are faulty: before and during each fault, and until the
  * affected tenants are served again.
  */
-@Command(
-        name = "faults",
-        description = "Measure how long healthy tenants wait for their secrets while other tenants are faulty.",
-        mixinStandardHelpOptions = true)
 final class FaultsBench extends HubBench<FaultsResult> {
     private static final int MACHINE_DEPLOYMENTS = 3;
     private static final Duration BETWEEN_CREATIONS = Duration.ofMillis(250);
@@ -47,68 +39,28 @@ final class FaultsBench extends HubBench<FaultsResult> {
     private static final String MACHINE_API = "cluster.k8s.io/v1alpha1";
     private static final String MACHINE_DEPLOYMENT = "MachineDeployment";
 
-    private static final int FEWEST = 3;
-    private static final int MOST = 1000;
-    private static final int LONGEST = 3600;
     /** docs/performance.md, "Faults". */
     private static final double LARGEST_RATIO = 1.5;
 
-    @Option(
-            names = "--clusters",
-            paramLabel = "N",
-            defaultValue = "33",
-            description = "Number of worker clusters, up to 75 %% of them faulty (${DEFAULT-VALUE}).")
-    private int clusters;
-
-    @Option(
-            names = "--seconds",
-            paramLabel = "S",
-            defaultValue = "30",
-            description =
-                    "How long to measure without and with each fault; a management outage lasts four times as long"
-                            + " (${DEFAULT-VALUE}).")
-    private int seconds;
-
-    @Option(names = "--fault", paramLabel = "NAME", description = "Measure only this fault; may be repeated.")
-    private Set<String> faults = new TreeSet<>();
-
-    @Option(
-            names = "--check",
-            description =
-                    "Exit with 1 if a secret is missing or wrong, a fault is not detected, a tenant does not recover, or"
-                            + " the p99 of healthy tenants is more than 1.5 times the value without the fault.")
-    private boolean check;
-
     private int created;
 
-    @Override
-    void checkOptions() {
-        requireRange("--clusters", clusters, FEWEST, MOST);
-        requireRange("--seconds", seconds, 1, LONGEST);
-        List<String> names = FaultScenario.ALL.stream().map(FaultScenario::name).toList();
-        for (String fault : faults) {
-            if (!names.contains(fault)) {
-                throw invalidOption(
-                        "--fault: unknown fault " + fault + ", expected one of " + String.join(", ", names));
-            }
-        }
+    FaultsBench(FleetBench options) {
+        super("faults", options);
     }
 
     @Override
     FaultsResult run() throws IOException, InterruptedException {
-        addTenants(fleet, clusters, MACHINE_DEPLOYMENTS);
+        addTenants(fleet, options.clusters(), MACHINE_DEPLOYMENTS);
         Path program = DistributionLayout.copyTo(home(), checkout);
         progress.begin("first start");
         start(setup.command(program), CONTAINER_LIMIT, setup.log("hub.log")).awaitReady(setup.healthPort());
         require("every tenant is served", () -> allReady(fleet.tenants()) && fleet.pending() == 0);
         progress.end("");
         List<FaultsResult.Row> rows = new ArrayList<>();
-        for (FaultScenario scenario : FaultScenario.ALL) {
-            if (faults.isEmpty() || faults.contains(scenario.name())) {
-                rows.add(measure(scenario));
-            }
+        for (FaultScenario scenario : options.faults()) {
+            rows.add(measure(scenario));
         }
-        return new FaultsResult(now(), machine, clusters, healthy().size(), rows);
+        return new FaultsResult(now(), machine, options.clusters(), healthy().size(), rows);
     }
 
     /** Tenants unaffected by all faults, so that the rows are comparable. */
@@ -117,7 +69,7 @@ final class FaultsBench extends HubBench<FaultsResult> {
                 .mapToInt(scenario -> scenario.affectedOf(fleet.tenants()).size())
                 .max()
                 .orElse(0);
-        return fleet.tenants().subList(0, clusters - affected);
+        return fleet.tenants().subList(0, options.clusters() - affected);
     }
 
     private FaultsResult.Row measure(FaultScenario scenario) throws IOException, InterruptedException {
@@ -186,7 +138,7 @@ final class FaultsBench extends HubBench<FaultsResult> {
         List<SimulatedTenant> healthy = healthy();
         healthy.forEach(tenant -> tenant.cluster().publishTimes().reset());
         progress.begin(step);
-        long count = Duration.ofSeconds(seconds).multipliedBy(phases).dividedBy(BETWEEN_CREATIONS);
+        long count = Duration.ofSeconds(options.seconds()).multipliedBy(phases).dividedBy(BETWEEN_CREATIONS);
         for (int i = 0; i < count; i++) {
             hub().requireAlive();
             fleet.create(i % healthy.size(), "load-" + created++);
@@ -340,6 +292,6 @@ final class FaultsBench extends HubBench<FaultsResult> {
 
     @Override
     boolean isMissed(FaultsResult result) {
-        return check && !result.rows().stream().allMatch(row -> row.isKept(LARGEST_RATIO));
+        return options.check && !result.rows().stream().allMatch(row -> row.isKept(LARGEST_RATIO));
     }
 }

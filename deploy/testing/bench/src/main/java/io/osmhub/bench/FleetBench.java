@@ -1,113 +1,206 @@
 package io.osmhub.bench;
 
-import io.osmhub.bench.FleetMeasurement.FleetOptions;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.Locale;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** {@code ./hub bench fleet}: measures a hub from its first start to its restart. */
+/** {@code ./hub bench fleet}: measures one hub with simulated clusters, with real ones beside them, or with faulty tenants. */
 @Command(
         name = "fleet",
-        description =
-                "Measure one hub with simulated clusters in another process: start, memory, connections, requests and"
-                        + " the time from a MachineDeployment to its secrets.",
+        description = {
+            "Measure one hub with simulated clusters in another process: start, memory, connections, requests and"
+                    + " the time from a MachineDeployment to its secrets.",
+            "With --real, then with as many kube-apiservers, and a burst while API Priority and Fairness rejects requests.",
+            "With --fault, measure how long healthy tenants wait for their secrets while other tenants are faulty."
+        },
         mixinStandardHelpOptions = true)
-final class FleetBench extends HubBench<FleetResult> {
-    @Mixin
-    private final FleetOptions options = new FleetOptions(1000, 3);
+final class FleetBench implements Callable<Integer> {
+    private static final String ALL = "all";
+    private static final int LARGEST = 10_000;
+    /** A kube-apiserver takes about 300 MiB. */
+    private static final int MOST_REAL_CLUSTERS = 30;
+
+    private static final int FEWEST_CLUSTERS_WITH_FAULTS = 3;
+    private static final int MOST_CLUSTERS_WITH_FAULTS = 1000;
+    private static final int LONGEST_SECONDS = 3600;
+
+    @Option(
+            names = "--real",
+            description = "Measure with simulated clusters, then with as many kube-apiservers, and compare.")
+    boolean real;
+
+    @Option(
+            names = "--fault",
+            paramLabel = "NAME",
+            description = "Measure healthy tenants with this fault in others, or with each (all); may be repeated.")
+    private List<String> faults = new ArrayList<>();
+
+    @Option(
+            names = "--clusters",
+            paramLabel = "N",
+            description =
+                    "Number of worker clusters (1000; with --real 8; with --fault 33, up to 75 %% of them faulty).")
+    private @Nullable Integer clusters;
+
+    @Option(
+            names = "--mds",
+            paramLabel = "M",
+            description = "Existing MachineDeployments per worker cluster (3; with --real 25).")
+    private @Nullable Integer machineDeployments;
+
+    @Option(
+            names = "--burst",
+            paramLabel = "B",
+            description = "MachineDeployments to create at once in one tenant (200).")
+    private @Nullable Integer burst;
+
+    @Option(names = "--singles", paramLabel = "S", description = "MachineDeployments to create one at a time (50).")
+    private @Nullable Integer singles;
+
+    @Option(
+            names = "--idle",
+            paramLabel = "SECONDS",
+            description = "How long to measure an idle hub's processor time (30).")
+    private @Nullable Integer idleSeconds;
 
     @Option(
             names = "--seats",
             paramLabel = "REQUESTS",
-            defaultValue = "0",
-            description = "Concurrent requests per worker cluster; more are rejected with 429 (0: no limit).")
-    private int seats;
+            description = "Concurrent requests per simulated cluster; more are rejected with 429 (0: no limit).")
+    private @Nullable Integer seats;
+
+    @Option(names = "--latency", paramLabel = "MILLISECONDS", description = "Response delay of simulated clusters (0).")
+    private @Nullable Integer latency;
 
     @Option(
-            names = "--latency",
-            paramLabel = "MILLISECONDS",
-            defaultValue = "0",
-            description = "Response delay of worker clusters (${DEFAULT-VALUE}).")
-    private int latency;
+            names = "--seconds",
+            paramLabel = "SECONDS",
+            description =
+                    "How long to measure without and with each fault; a management outage lasts four times as long (30).")
+    private @Nullable Integer seconds;
+
+    @Option(names = "--check", description = "Exit with 1 if a target of docs/performance.md is missed.")
+    boolean check;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write all results to this file.")
+    @Nullable Path json;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private CommandSpec spec;
 
     @Override
-    void checkOptions() {
-        options.check(this, FleetOptions.LARGEST);
-        requireRange("--seats", seats, 0, FleetOptions.LARGEST);
-        requireRange("--latency", latency, 0, FleetOptions.LARGEST);
+    public Integer call() throws IOException, InterruptedException {
+        checkOptions();
+        HubBench<?> bench =
+                !faults.isEmpty() ? new FaultsBench(this) : real ? new RealBench(this) : new SimulatedBench(this);
+        return bench.call();
     }
 
-    @Override
-    FleetResult run() throws IOException, InterruptedException {
-        addTenants(fleet, options.clusters, options.machineDeployments);
-        fleet.limitConcurrency(seats, Duration.ofMillis(latency));
-        return new FleetMeasurement(this, options, fleet, setup, programWithCache()).run();
-    }
-
-    @Override
-    boolean isMissed(FleetResult result) {
-        return options.check && !PerformanceTarget.areMet(result);
-    }
-
-    @Override
-    void print(FleetResult result) {
-        System.out.println(result.machine());
-        System.out.println();
-        printTargets(result);
-        System.out.println();
-        printDetails(result);
-    }
-
-    private static void printTargets(FleetResult result) {
-        for (PerformanceTarget promise : PerformanceTarget.targetsFor(result)) {
-            System.out.println(promise.formatLine(result));
+    private void checkOptions() {
+        boolean faulty = !faults.isEmpty();
+        if (faulty && real) {
+            throw invalidOption("--real and --fault exclude each other");
+        }
+        if (faulty) {
+            requireUnset("--fault", "--mds", machineDeployments);
+            requireUnset("--fault", "--burst", burst);
+            requireUnset("--fault", "--singles", singles);
+            requireUnset("--fault", "--idle", idleSeconds);
+        } else if (seconds != null) {
+            throw invalidOption("--seconds requires --fault");
+        }
+        if (faulty || real) {
+            requireUnset(faulty ? "--fault" : "--real", "--seats", seats);
+            requireUnset(faulty ? "--fault" : "--real", "--latency", latency);
+        }
+        requireRange(
+                "--clusters",
+                clusters(),
+                faulty ? FEWEST_CLUSTERS_WITH_FAULTS : 1,
+                faulty ? MOST_CLUSTERS_WITH_FAULTS : real ? MOST_REAL_CLUSTERS : LARGEST);
+        requireRange("--seats", seats(), 0, LARGEST);
+        requireRange("--latency", latency(), 0, LARGEST);
+        requireRange("--seconds", seconds(), 1, LONGEST_SECONDS);
+        Map.of("--mds", machineDeployments(), "--burst", burst(), "--singles", singles(), "--idle", idleSeconds())
+                .forEach((option, value) -> requireRange(option, value, 1, LARGEST));
+        List<String> names = FaultScenario.ALL.stream().map(FaultScenario::name).toList();
+        for (String fault : new TreeSet<>(faults)) {
+            if (!fault.equals(ALL) && !names.contains(fault)) {
+                throw invalidOption(
+                        "--fault: unknown fault " + fault + ", expected all or one of " + String.join(", ", names));
+            }
         }
     }
 
-    /** Prints what has no target. */
-    static void printDetails(FleetResult result) {
-        FleetResult.Memory memory = result.memory();
-        printLine(
-                "memory         first start %s, idle %s (PSS %s), after restart %s, peak %s; live heap %s in %,d objects",
-                mebibytes(memory.residentAfterFirstStart()),
-                mebibytes(memory.residentAtRest()),
-                mebibytes(memory.proportionalAtRest()),
-                mebibytes(memory.residentAfterRestart()),
-                mebibytes(memory.peakResident()),
-                mebibytes(memory.liveHeap()),
-                memory.liveObjects());
-        printLine(
-                "connections    %,d to worker clusters, %d to the management cluster; %d threads",
-                result.connections().toWorkerClusters(),
-                result.connections().toManagementCluster(),
-                result.connections().threads());
-        printLine(
-                "processor      %.1f s until the end of the first start, %.1f s for the restart; the benchmark %.1f s and %.1f s",
-                result.firstStart().processorSeconds(),
-                result.restart().processorSeconds(),
-                result.firstStart().benchmarkSeconds(),
-                result.restart().benchmarkSeconds());
-        printLine("singles        %s", result.singles());
-        printLine("burst          %s", result.burstInOneTenant().latency());
-        printLine("one in each    %s", result.oneInEachTenant().latency());
-        printLine("stop           %.2f s", result.stopSeconds());
-        printLine("requests for a new MachineDeployment");
-        for (Map.Entry<String, Double> each :
-                result.requestsPerMachineDeployment().entrySet()) {
-            printLine("               %6.2f  %s", each.getValue(), each.getKey());
+    private void requireRange(String option, int value, int least, int largest) {
+        if (value < least || value > largest) {
+            throw invalidOption(option + ": expected " + least + " to " + largest + ", got " + value);
         }
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation is Error Prone's own, and not a dependency
-    private static void printLine(String format, Object... arguments) {
-        System.out.println(String.format(Locale.ROOT, format, arguments));
+    private void requireUnset(String mode, String option, @Nullable Integer value) {
+        if (value != null) {
+            throw invalidOption(option + " has no effect with " + mode);
+        }
     }
 
-    private static String mebibytes(long bytes) {
-        return String.format(Locale.ROOT, "%,d MiB", bytes >> 20);
+    private ParameterException invalidOption(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** The faults to measure, in the order of their definition; empty without {@code --fault}. */
+    List<FaultScenario> faults() {
+        return FaultScenario.ALL.stream()
+                .filter(scenario -> faults.contains(ALL) || faults.contains(scenario.name()))
+                .toList();
+    }
+
+    int clusters() {
+        return valueOr(clusters, !faults.isEmpty() ? 33 : real ? 8 : 1000);
+    }
+
+    int machineDeployments() {
+        return valueOr(machineDeployments, real ? 25 : 3);
+    }
+
+    int burst() {
+        return valueOr(burst, 200);
+    }
+
+    int singles() {
+        return valueOr(singles, 50);
+    }
+
+    int idleSeconds() {
+        return valueOr(idleSeconds, 30);
+    }
+
+    /** 0 without a limit. */
+    int seats() {
+        return valueOr(seats, 0);
+    }
+
+    /** In milliseconds. */
+    int latency() {
+        return valueOr(latency, 0);
+    }
+
+    int seconds() {
+        return valueOr(seconds, 30);
+    }
+
+    private static int valueOr(@Nullable Integer value, int otherwise) {
+        return value == null ? otherwise : value;
     }
 }

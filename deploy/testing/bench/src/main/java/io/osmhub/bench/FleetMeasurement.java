@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
-import picocli.CommandLine.Option;
 
 /** Measures one hub from its first start to its restart. Not thread-safe. */
 final class FleetMeasurement {
@@ -27,68 +26,17 @@ final class FleetMeasurement {
     // Statuses are written after the secrets, at most 80 a second.
     private static final int STATUSES_PER_SECOND = 80;
 
-    /** How much is measured; the same for simulated and real clusters. */
-    static final class FleetOptions {
-        static final int LARGEST = 10_000;
-
-        @Option(names = "--clusters", paramLabel = "N", description = "Number of worker clusters (${DEFAULT-VALUE}).")
-        int clusters;
-
-        @Option(
-                names = "--mds",
-                paramLabel = "M",
-                description = "Existing MachineDeployments per worker cluster (${DEFAULT-VALUE}).")
-        int machineDeployments;
-
-        @Option(
-                names = "--burst",
-                paramLabel = "B",
-                defaultValue = "200",
-                description = "MachineDeployments to create at once in one tenant (${DEFAULT-VALUE}).")
-        int burst;
-
-        @Option(
-                names = "--singles",
-                paramLabel = "S",
-                defaultValue = "50",
-                description = "MachineDeployments to create one at a time (${DEFAULT-VALUE}).")
-        int singles;
-
-        @Option(
-                names = "--idle",
-                paramLabel = "SECONDS",
-                defaultValue = "30",
-                description = "How long to measure an idle hub's processor time (${DEFAULT-VALUE}).")
-        int idleSeconds;
-
-        @Option(names = "--check", description = "Exit with 1 if a target of docs/performance.md is missed.")
-        boolean check;
-
-        FleetOptions(int clusters, int machineDeployments) {
-            this.clusters = clusters;
-            this.machineDeployments = machineDeployments;
-        }
-
-        void check(HubBench<?> bench, int mostClusters) {
-            bench.requireRange("--clusters", clusters, 1, mostClusters);
-            bench.requireRange("--mds", machineDeployments, 1, LARGEST);
-            bench.requireRange("--burst", burst, 1, LARGEST);
-            bench.requireRange("--singles", singles, 1, LARGEST);
-            bench.requireRange("--idle", idleSeconds, 1, LARGEST);
-        }
-    }
-
     private final HubBench<?> bench;
-    private final FleetOptions options;
+    private final FleetBench options;
     private final MeasuredFleet fleet;
     private final HubSetup setup;
     private final Path program;
     private final ProgressBar progress;
 
     /** @param program {@code bin/hub} of a distribution */
-    FleetMeasurement(HubBench<?> bench, FleetOptions options, MeasuredFleet fleet, HubSetup setup, Path program) {
+    FleetMeasurement(HubBench<?> bench, MeasuredFleet fleet, HubSetup setup, Path program) {
         this.bench = bench;
-        this.options = options;
+        this.options = bench.options;
         this.fleet = fleet;
         this.setup = setup;
         this.program = program;
@@ -101,12 +49,14 @@ final class FleetMeasurement {
         FleetResult.Start firstStart = firstStart(command);
         BenchHubProcess hub = bench.hub();
         ProcessStats afterFirst = ProcessStats.of(hub.pid());
-        waitFor("statuses written", (double) options.clusters * (options.machineDeployments + 1) / STATUSES_PER_SECOND);
+        waitFor(
+                "statuses written",
+                (double) options.clusters() * (options.machineDeployments() + 1) / STATUSES_PER_SECOND);
         Map<String, Long> before = fleet.requests();
         Percentiles oneAtATime = singles();
-        FleetResult.Burst inOneTenant = burst("burst in one tenant", options.burst, _ -> 0);
+        FleetResult.Burst inOneTenant = burst("burst in one tenant", options.burst(), _ -> 0);
         Map<String, Double> perMachineDeployment = perMachineDeployment(before);
-        FleetResult.Burst inEachTenant = burst("one in each tenant at once", options.clusters, index -> index);
+        FleetResult.Burst inEachTenant = burst("one in each tenant at once", options.clusters(), index -> index);
         FleetResult.Idle idle = idle();
         ProcessStats rest = ProcessStats.of(hub.pid());
         FleetResult.Connections connections = new FleetResult.Connections(
@@ -121,8 +71,8 @@ final class FleetMeasurement {
                 HubBench.now(),
                 bench.machine,
                 command,
-                options.clusters,
-                options.machineDeployments,
+                options.clusters(),
+                options.machineDeployments(),
                 firstStart,
                 restart,
                 new FleetResult.Memory(
@@ -144,7 +94,7 @@ final class FleetMeasurement {
     }
 
     private FleetResult.Start firstStart(List<String> command) throws IOException, InterruptedException {
-        long all = (long) options.clusters * options.machineDeployments;
+        long all = (long) options.clusters() * options.machineDeployments();
         progress.begin("first start");
         Duration own = ownProcessor();
         BenchHubProcess hub = bench.start(command, "", setup.log("hub.log"));
@@ -167,18 +117,18 @@ final class FleetMeasurement {
         Duration ready = hub.awaitReady(setup.healthPort());
         try (HttpClient client = HttpClient.newHttpClient()) {
             long synced = 0;
-            while (synced < options.clusters) {
-                requireTime(hub.sinceStart(), "clusters in sync", synced, options.clusters);
+            while (synced < options.clusters()) {
+                requireTime(hub.sinceStart(), "clusters in sync", synced, options.clusters());
                 // Each metrics page of a large fleet takes the hub some milliseconds.
                 Thread.sleep(BETWEEN_LOOKS.multipliedBy(40));
                 synced = HubMetricsReader.syncedWorkerClusters(client, setup.metricsPort());
-                progress.update(synced, options.clusters);
+                progress.update(synced, options.clusters());
             }
         }
         Duration all = hub.sinceStart();
         progress.end(format(
                 "ready after %.2f s, %,d clusters in sync after %.2f s",
-                seconds(ready), options.clusters, seconds(all)));
+                seconds(ready), options.clusters(), seconds(all)));
         return new FleetResult.Start(
                 seconds(ready),
                 seconds(all),
@@ -189,13 +139,13 @@ final class FleetMeasurement {
     private Percentiles singles() throws IOException, InterruptedException {
         progress.begin("one at a time");
         List<Duration> latencies = new ArrayList<>();
-        for (int i = 0; i < options.singles; i++) {
+        for (int i = 0; i < options.singles(); i++) {
             fleet.startMeasuring();
             // Spread over the fleet, never twice in a row in one cluster unless there is only one.
-            fleet.create((int) ((long) i * 7919 % options.clusters), "single-" + i);
+            fleet.create((int) ((long) i * 7919 % options.clusters()), "single-" + i);
             awaitPublished(1);
             latencies.addAll(fleet.latencies());
-            progress.update(i + 1L, options.singles);
+            progress.update(i + 1L, options.singles());
         }
         Percentiles percentiles = Percentiles.of(latencies);
         progress.end(percentiles.toString());
@@ -219,7 +169,7 @@ final class FleetMeasurement {
     }
 
     private Map<String, Double> perMachineDeployment(Map<String, Long> before) {
-        int created = options.singles + options.burst;
+        int created = options.singles() + options.burst();
         Map<String, Double> each = new TreeMap<>();
         since(before, fleet.requests()).forEach((kind, count) -> {
             if (isForPublishing(kind)) {
@@ -235,9 +185,9 @@ final class FleetMeasurement {
         long began = System.nanoTime();
         long pid = bench.hub().pid();
         Duration processor = ProcessStats.of(pid).processor();
-        for (long left = options.idleSeconds; left > 0; left--) {
+        for (long left = options.idleSeconds(); left > 0; left--) {
             Thread.sleep(Duration.ofSeconds(1));
-            progress.update(options.idleSeconds - left + 1, options.idleSeconds);
+            progress.update(options.idleSeconds() - left + 1, options.idleSeconds());
         }
         Duration used = ProcessStats.of(pid).processor().minus(processor);
         double seconds = (System.nanoTime() - began) / 1e9;
@@ -289,7 +239,7 @@ final class FleetMeasurement {
     }
 
     private void requireTime(Duration waited, String what, long done, long all) throws IOException {
-        if (waited.compareTo(LONGEST_WAIT.plus(LONGEST_WAIT_EACH.multipliedBy(options.clusters))) > 0) {
+        if (waited.compareTo(LONGEST_WAIT.plus(LONGEST_WAIT_EACH.multipliedBy(options.clusters()))) > 0) {
             throw new IOException(format(
                     "only %,d of %,d %s after %d s; the hub's log is %s",
                     done, all, what, waited.toSeconds(), setup.log("")));

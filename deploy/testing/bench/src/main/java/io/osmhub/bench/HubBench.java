@@ -14,27 +14,19 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
- * A command that measures one hub in its own process with simulated clusters. Not thread-safe.
+ * Measures one hub in its own process with simulated clusters. Not thread-safe.
  *
  * @param <R> result, as the keys of the JSON file
  */
-@SuppressWarnings("NullAway.Init") // spec is set by picocli, the other fields by call
-abstract class HubBench<R> implements Callable<Integer> {
+@SuppressWarnings("NullAway.Init") // the fields are set by call
+abstract class HubBench<R> {
     private static final int MISSED = 1;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write all results to this file.")
-    private @Nullable Path json;
-
-    @Spec
-    private CommandSpec spec;
+    private final String name;
+    final FleetBench options;
 
     /** Description of the machine. */
     String machine;
@@ -46,9 +38,13 @@ abstract class HubBench<R> implements Callable<Integer> {
 
     BenchFleet fleet;
     HubSetup setup;
-    private volatile @Nullable BenchHubProcess started;
+    private volatile @Nullable BenchHubProcess hubProcess;
 
-    abstract void checkOptions();
+    /** @param name of the folder for its files */
+    HubBench(String name, FleetBench options) {
+        this.name = name;
+        this.options = options;
+    }
 
     abstract R run() throws IOException, InterruptedException;
 
@@ -57,12 +53,11 @@ abstract class HubBench<R> implements Callable<Integer> {
     /** Whether to exit with 1 because of a missed target. */
     abstract boolean isMissed(R result);
 
-    @Override
-    public final Integer call() throws IOException, InterruptedException {
-        checkOptions();
+    /** Returns the exit code. */
+    final int call() throws IOException, InterruptedException {
         machine = Bench.MachineInfo.describe();
         progress = new ProgressBar(System.err, ControllingTerminal.showsOutput(System.getenv()));
-        folder = Files.createTempDirectory(Files.createDirectories(checkout.resolve("target")), spec.name() + "-");
+        folder = Files.createTempDirectory(Files.createDirectories(checkout.resolve("target")), name + "-");
         R result;
         try (BenchFleet built = BenchFleet.build(checkout)) {
             fleet = built;
@@ -75,9 +70,9 @@ abstract class HubBench<R> implements Callable<Integer> {
                 killHub();
             }
         }
-        if (json != null) {
+        if (options.json != null) {
             Files.write(
-                    json,
+                    options.json,
                     new ObjectMapper()
                             .enable(SerializationFeature.INDENT_OUTPUT)
                             .writeValueAsBytes(result));
@@ -115,12 +110,12 @@ abstract class HubBench<R> implements Callable<Integer> {
 
     BenchHubProcess start(List<String> command, String javaOptions, Path log) throws IOException {
         BenchHubProcess hub = BenchHubProcess.start(command, javaOptions, log);
-        started = hub;
+        hubProcess = hub;
         return hub;
     }
 
     BenchHubProcess hub() {
-        return Objects.requireNonNull(started, "the hub was started");
+        return Objects.requireNonNull(hubProcess, "the hub was started");
     }
 
     /** RFC 3339, UTC. */
@@ -129,19 +124,9 @@ abstract class HubBench<R> implements Callable<Integer> {
     }
 
     private void killHub() {
-        BenchHubProcess hub = started;
+        BenchHubProcess hub = hubProcess;
         if (hub != null) {
             hub.close();
         }
-    }
-
-    void requireRange(String option, int value, int least, int largest) {
-        if (value < least || value > largest) {
-            throw invalidOption(option + ": expected " + least + " to " + largest + ", got " + value);
-        }
-    }
-
-    ParameterException invalidOption(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

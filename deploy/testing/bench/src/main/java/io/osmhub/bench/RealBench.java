@@ -1,28 +1,16 @@
 package io.osmhub.bench;
 
 import io.osmhub.bench.BenchHubProcess.HubSetup;
-import io.osmhub.bench.FleetMeasurement.FleetOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
-/** {@code ./hub bench real}: the measurements of {@code ./hub bench fleet} with simulated and with real API servers. */
-@Command(
-        name = "real",
-        description =
-                "Measure one hub with simulated clusters, then with as many kube-apiservers, and compare: start, memory,"
-                        + " connections, requests and the time from a MachineDeployment to its secrets; then a burst while API"
-                        + " Priority and Fairness rejects requests.",
-        mixinStandardHelpOptions = true)
+/** Measures a hub with simulated clusters, then with as many kube-apiservers. */
 final class RealBench extends HubBench<RealBench.RealResult> {
-    /** A kube-apiserver takes about 300 MiB. */
-    private static final int MOST_CLUSTERS = 30;
-
-    @Mixin
-    private final FleetOptions options = new FleetOptions(8, 25);
+    RealBench(FleetBench options) {
+        super("real", options);
+    }
 
     /**
      * Results of one run. The fields are the keys of the JSON file.
@@ -59,26 +47,21 @@ final class RealBench extends HubBench<RealBench.RealResult> {
     }
 
     @Override
-    void checkOptions() {
-        options.check(this, MOST_CLUSTERS);
-    }
-
-    @Override
     RealResult run() throws IOException, InterruptedException {
         Path program = programWithCache();
-        addTenants(fleet, options.clusters, options.machineDeployments);
-        FleetResult simulated = new FleetMeasurement(this, options, fleet, setup, program).run();
+        addTenants(fleet, options.clusters(), options.machineDeployments());
+        FleetResult simulated = new FleetMeasurement(this, fleet, setup, program).run();
         hub().stop();
         Path files = Files.createDirectory(folder.resolve("real"));
-        try (RealFleet real = RealFleet.start(checkout, files.resolve("clusters"), options.clusters)) {
-            addTenants(real, options.clusters, options.machineDeployments);
-            FleetMeasurement measurement = new FleetMeasurement(this, options, real, HubSetup.of(real, files), program);
+        try (RealFleet real = RealFleet.start(checkout, files.resolve("clusters"), options.clusters())) {
+            addTenants(real, options.clusters(), options.machineDeployments());
+            FleetMeasurement measurement = new FleetMeasurement(this, real, HubSetup.of(real, files), program);
             FleetResult measured = measurement.run();
             // Also warms up the restarted hub.
-            FleetResult.Burst unlimited = measurement.burst("burst again", options.burst, _ -> 0);
+            FleetResult.Burst unlimited = measurement.burst("burst again", options.burst(), _ -> 0);
             long rejectedBefore = real.rejectedRequests();
             int seats = real.leaveFewSeats();
-            FleetResult.Burst burst = measurement.burst("burst with few seats", options.burst, _ -> 0);
+            FleetResult.Burst burst = measurement.burst("burst with few seats", options.burst(), _ -> 0);
             long rejected = real.rejectedRequests() - rejectedBefore;
             hub().stop();
             return new RealResult(
@@ -104,8 +87,8 @@ final class RealBench extends HubBench<RealBench.RealResult> {
         System.out.println(result.limited().formatLine());
         System.out.println("requests rejected with 429 without that limit: " + result.rejectedRequests());
         System.out.println("\nwith simulated clusters");
-        FleetBench.printDetails(result.simulated());
+        SimulatedBench.printDetails(result.simulated());
         System.out.println("\nwith kube-apiservers");
-        FleetBench.printDetails(result.real());
+        SimulatedBench.printDetails(result.real());
     }
 }

@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
         name = "train",
         description =
                 "Create the AOT cache of an unpacked distribution by serving simulated clusters, for a faster start.",
+        hidden = true, // called by ./hub dist
         mixinStandardHelpOptions = true)
 final class TrainCommand implements Callable<Integer> {
     @Option(

@@ -43,7 +43,7 @@ public final class Workload {
     private static final String NAMESPACE = "cluster-x7f";
 
     private final Renderer renderer = new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, System::nanoTime)::open);
-    private final TemplateEngines languages = new TemplateEngines();
+    private final TemplateEngines engines = new TemplateEngines();
 
     private final SourceDocument profileDocument;
     private final OperatingSystemProfile profile;
@@ -122,7 +122,7 @@ public final class Workload {
 
     /** Compiles the profile without a cache. */
     CompiledProfile compile() {
-        return new CompiledProfileCache(languages, 1).getOrCompile(profile.spec());
+        return new CompiledProfileCache(engines, 1).getOrCompile(profile.spec());
     }
 
     /** Decodes the profile again, as from another tenant's namespace: equal content, nothing shared. */

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Worker clusters that answer by attacks on the hub's memory, read in a process that has little of it: the process continues, a healthy
- * cluster beside them is read, and the memory is free again when they are removed. {@code ./hub bench faults --fault hostile-servers} is
+ * cluster beside them is read, and the memory is free again when they are removed. {@code ./hub bench fleet --fault hostile-servers} is
  * the long form.
  */
 class HostileServersTest {
