@@ -17,7 +17,7 @@ final class DemoActions {
     private static final List<MachineDeploymentName> MACHINE_DEPLOYMENTS =
             List.of(machineDeployment(0), machineDeployment(1), machineDeployment(2));
 
-    private final SimulatedFleet stage;
+    private final SimulatedFleet fleet;
     private final List<DemoTenant> players;
     private final String console;
     private final Map<Character, InjectedFault> injected = new HashMap<>();
@@ -33,8 +33,8 @@ final class DemoActions {
             String what, String page, String command, String shown, String healed, Runnable heal) {}
 
     /** {@code console} is the URL of the console without a path; empty if there is none. */
-    DemoActions(SimulatedFleet stage, List<DemoTenant> players, String console) {
-        this.stage = stage;
+    DemoActions(SimulatedFleet fleet, List<DemoTenant> players, String console) {
+        this.fleet = fleet;
         this.players = players;
         this.console = console;
     }
@@ -108,14 +108,14 @@ final class DemoActions {
     private InjectedFault breakTemplate(DemoTenant player) {
         String profile = MachineFlavor.ALL.getLast().profile();
         MachineDeploymentName name = MACHINE_DEPLOYMENTS.getLast();
-        String version = stage.addFile(profile, DEMO_FILE, "version={{uper KubeVersion}}\n");
+        String version = fleet.addFile(profile, DEMO_FILE, "version={{uper KubeVersion}}\n");
         return new InjectedFault(
                 profile + " " + version + " calls an unknown helper",
                 "/profiles/" + SimulatedFleet.PROFILES + "/" + profile,
                 why(player, name),
                 "TemplateSyntaxError, its line, and the helper that was meant",
                 profile + " is correct again",
-                () -> stage.removeFile(profile, DEMO_FILE));
+                () -> fleet.removeFile(profile, DEMO_FILE));
     }
 
     private InjectedFault changeProvider(DemoTenant player) {
@@ -149,14 +149,14 @@ final class DemoActions {
     }
 
     private InjectedFault expireCredential(DemoTenant player) {
-        stage.expireCredential(player.tenant());
+        fleet.expireCredential(player.tenant());
         return new InjectedFault(
                 player.tenant().workerCluster() + " rejects the hub's credential",
                 page(player),
                 why(player, MACHINE_DEPLOYMENTS.getFirst()),
                 "CredentialsRejected and the command that replaces it",
                 player.tenant().workerCluster() + " has a new kubeconfig",
-                () -> stage.replaceCredential(player.tenant()));
+                () -> fleet.replaceCredential(player.tenant()));
     }
 
     private InjectedFault loseConnection(DemoTenant player) {
@@ -186,7 +186,7 @@ final class DemoActions {
 
     private String changeProfile() {
         String profile = MachineFlavor.ALL.getFirst().profile();
-        String version = stage.addFile(profile, DEMO_FILE + "-" + ++turn, "changed\n");
+        String version = fleet.addFile(profile, DEMO_FILE + "-" + ++turn, "changed\n");
         return "profile " + profile + " is " + version + ": every MachineDeployment that uses it gets new secrets";
     }
 

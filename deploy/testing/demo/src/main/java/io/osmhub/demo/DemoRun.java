@@ -71,7 +71,7 @@ final class DemoRun implements AutoCloseable {
     private final Deque<DemoTenant> toRegister = new ArrayDeque<>();
     private final Deque<Creation> toCreate = new ArrayDeque<>();
     private final Workspace workspace;
-    private @Nullable SimulatedFleet stage;
+    private @Nullable SimulatedFleet fleet;
     private HubStarter.@Nullable RunningHub hub;
     private long nextCreation;
 
@@ -153,7 +153,7 @@ final class DemoRun implements AutoCloseable {
         if (running != null) {
             running.stop();
         }
-        SimulatedFleet built = stage;
+        SimulatedFleet built = fleet;
         if (built != null) {
             built.close();
         }
@@ -194,7 +194,7 @@ final class DemoRun implements AutoCloseable {
 
     private SimulatedFleet setUp() throws IOException {
         SimulatedFleet built = SimulatedFleet.build(SimulationOptions.defaults().withBasePort(options.port()));
-        stage = built;
+        fleet = built;
         for (int i = 0; i < options.clusters(); i++) {
             SimulatedTenant tenant = built.addTenant(TenantNames.of(i), "worker-" + (i + 1));
             tenant.cluster().startMachineController(BOOT_TIME);

@@ -55,7 +55,7 @@ public final class SimulatedCluster {
         this.name = name;
         this.authority = authority;
         this.ownTls = ownTls;
-        InstantSource clock = () -> InstantSource.system().instant().plus(faults.clockOffset());
+        InstantSource clock = InstantSource.system();
         this.objects = new ObjectOperations(
                 new Store(options.historyEvents(), options.historyBytes()), new ResourceCatalog(), clock);
         ServiceAccountTokens tokens = new ServiceAccountTokens(objects);

@@ -62,10 +62,6 @@ public final class SimulatedClusters implements AutoCloseable {
         await(vertx.close());
     }
 
-    Vertx vertx() {
-        return vertx;
-    }
-
     private SimulatedAuthority authority(String name) {
         if (!options.sharedAuthority()) {
             return SimulatedAuthority.create(name + "-ca");

@@ -1,13 +1,9 @@
 package io.osmhub.sim;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.auth.Authorizer;
-import io.osmhub.sim.objects.JsonTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./hub sim}: starts the clusters, writes their addresses, and runs until it is terminated by a signal. */
+/** {@code ./hub sim}: starts the clusters, writes their kubeconfigs, and runs until it is terminated by a signal. */
 @Command(
         name = "./hub sim",
         description =
@@ -40,20 +36,8 @@ public final class Simulator implements Callable<Integer> {
             description = "Port of the management cluster, followed by the workers' (default: free ports).")
     private int basePort;
 
-    @Option(
-            names = "--admin-port",
-            paramLabel = "P",
-            description = "Port of the HTTP endpoint for faults, counters and objects (default: a free port).")
-    private int adminPort;
-
     @Option(names = "--kubeconfigs", paramLabel = "DIR", description = "Write a kubeconfig per cluster to this folder.")
     private @Nullable Path kubeconfigs;
-
-    @Option(
-            names = "--state-file",
-            paramLabel = "FILE",
-            description = "Write addresses and files as JSON once all servers listen.")
-    private @Nullable Path stateFile;
 
     @Option(names = "--rbac", description = "Enforce RBAC.")
     private boolean rbac;
@@ -89,21 +73,19 @@ public final class Simulator implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (clusters < 0 || basePort < 0 || adminPort < 0 || bootMillis < 0) {
+        if (clusters < 0 || basePort < 0 || bootMillis < 0) {
             throw new ParameterException(spec.commandLine(), "expected numbers of at least 0");
         }
         SimulatedClusters started = start();
-        AdminServer admin = AdminServer.start(started, adminPort);
-        ObjectNode state = state(started, admin);
-        if (stateFile != null) {
-            // Readers that wait for the file must not see a partial one.
-            Path part = stateFile.resolveSibling(stateFile.getFileName() + ".part");
-            Files.write(part, JsonTrees.bytes(state));
-            Files.move(part, stateFile, StandardCopyOption.ATOMIC_MOVE);
+        if (kubeconfigs != null) {
+            Files.createDirectories(kubeconfigs);
+            for (SimulatedCluster cluster : started.all()) {
+                Files.writeString(kubeconfigs.resolve(cluster.name() + ".kubeconfig"), cluster.kubeconfig());
+            }
         }
         System.out.printf(
-                "sim: management cluster at %s, %d worker clusters, admin at %s%n",
-                started.cluster(0).url(), clusters, admin.url());
+                "sim: management cluster at %s, %d worker clusters%n",
+                started.cluster(0).url(), clusters);
         return 0;
     }
 
@@ -122,25 +104,5 @@ public final class Simulator implements Callable<Integer> {
             }
         }
         return started;
-    }
-
-    private ObjectNode state(SimulatedClusters started, AdminServer admin) throws IOException {
-        ObjectNode state = JsonTrees.object().put("admin", admin.url());
-        ArrayNode list = state.putArray("clusters");
-        if (kubeconfigs != null) {
-            Files.createDirectories(kubeconfigs);
-        }
-        for (SimulatedCluster cluster : started.all()) {
-            ObjectNode entry = list.addObject()
-                    .put("name", cluster.name())
-                    .put("url", cluster.url())
-                    .put("token", cluster.adminToken());
-            if (kubeconfigs != null) {
-                Path file = kubeconfigs.resolve(cluster.name() + ".kubeconfig");
-                Files.writeString(file, cluster.kubeconfig());
-                entry.put("kubeconfig", file.toAbsolutePath().toString());
-            }
-        }
-        return state;
     }
 }

@@ -12,9 +12,6 @@ import io.osmhub.sim.faults.ClusterFaults.ServedCertificate;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLHandshakeException;
@@ -68,15 +65,6 @@ final class FaultsTest {
         assertThat(api.get(CONFIG_MAPS).code()).isEqualTo(503);
         assertThat(create("a").code()).isEqualTo(503);
         assertThat(create("a").code()).isEqualTo(201);
-    }
-
-    @Test
-    void aShareOfOneFailsAlways() {
-        cluster.faults().failShare(1, 500);
-
-        Reply failed = api.get(CONFIG_MAPS);
-
-        assertThat(failed.errorSummary()).isEqualTo("500 InternalError");
     }
 
     @Test
@@ -165,42 +153,10 @@ final class FaultsTest {
     }
 
     @Test
-    void listsHangWhileOtherRequestsAreAnswered() {
-        create("a");
-        cluster.faults().listsHang(true);
-
-        CompletableFuture<Reply> list = inBackground(() -> api.get(CONFIG_MAPS));
-        ContractAwait.until("the list has arrived", () -> cluster.counters().total("list", "configmaps") == 1);
-
-        assertThat(api.get(CONFIG_MAPS + "/a").code()).isEqualTo(200);
-        assertThat(list).isNotDone();
-    }
-
-    @Test
-    void writesHangWithoutBeingCarriedOut() {
-        cluster.faults().writesHang(true);
-
-        CompletableFuture<Reply> write = inBackground(() -> create("a"));
-        ContractAwait.until("the write has arrived", () -> cluster.counters().total("create", "configmaps") == 1);
-
-        assertThat(api.get(CONFIG_MAPS + "/a").code()).isEqualTo(404);
-        assertThat(write).isNotDone();
-    }
-
-    @Test
     void openWatchesEnd() {
         try (ApiCaller.OpenWatch watch = watch()) {
             cluster.faults().endWatches();
 
-            assertThat(watch.readToEnd()).isEmpty();
-        }
-    }
-
-    @Test
-    void newWatchesEndAtOnce() {
-        cluster.faults().watchesEndAtOnce(true);
-
-        try (ApiCaller.OpenWatch watch = watch()) {
             assertThat(watch.readToEnd()).isEmpty();
         }
     }
@@ -211,20 +167,6 @@ final class FaultsTest {
 
         try (ApiCaller.OpenWatch watch = watch()) {
             assertThat(watch.code()).isEqualTo(410);
-        }
-    }
-
-    @Test
-    void silentWatchesMissWhatHappens() {
-        try (ApiCaller.OpenWatch watch = watch()) {
-            cluster.faults().watchesAreSilent(true);
-            create("missed");
-            // Answered on the thread that would have told the watch before.
-            api.get(CONFIG_MAPS);
-            cluster.faults().watchesAreSilent(false);
-            create("seen");
-
-            assertThat(watch.nextSummary()).isEqualTo("ADDED seen");
         }
     }
 
@@ -325,27 +267,6 @@ final class FaultsTest {
                 return false;
             }
         });
-    }
-
-    @Test
-    void aClockOfItsOwnMovesDatesAndEndsTokens() {
-        cluster.objects()
-                .create(
-                        "{\"apiVersion\":\"v1\",\"kind\":\"ServiceAccount\",\"metadata\":{\"name\":\"s\",\"namespace\":\"default\"}}");
-        String token = api.create("/api/v1/namespaces/default/serviceaccounts/s/token", "{\"spec\":{}}")
-                .text("/status/token");
-        assertThat(api.as(token).get(CONFIG_MAPS).code()).isEqualTo(200);
-
-        cluster.faults().clockOffset(Duration.ofHours(2));
-
-        String date =
-                api.get(CONFIG_MAPS).response().headers().firstValue("Date").orElseThrow();
-        assertThat(ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
-                        .toInstant())
-                .isAfter(Instant.now().plus(Duration.ofMinutes(110)));
-        assertThat(api.as(token).get(CONFIG_MAPS).code()).isEqualTo(401);
-        assertThat(Instant.parse(create("late").text("/metadata/creationTimestamp")))
-                .isAfter(Instant.now().plus(Duration.ofMinutes(110)));
     }
 
     @Test

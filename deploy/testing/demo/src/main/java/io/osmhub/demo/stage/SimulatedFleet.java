@@ -42,18 +42,18 @@ public final class SimulatedFleet implements AutoCloseable {
             """;
 
     private final SimulatedClusters clusters;
-    private final SimulatedCluster management;
+    private final SimulatedCluster managementCluster;
     private final List<SimulatedTenant> tenants = new ArrayList<>();
 
     private SimulatedFleet(SimulatedClusters clusters) {
         this.clusters = clusters;
-        this.management = clusters.add("management");
+        this.managementCluster = clusters.add("management");
     }
 
     /** Starts a management cluster with namespaces, kinds and shared profiles, without tenants. */
     public static SimulatedFleet build(SimulationOptions options) {
         SimulatedFleet stage = new SimulatedFleet(SimulatedClusters.start(0, options));
-        SimulatedObjects objects = stage.management.objects();
+        SimulatedObjects objects = stage.managementCluster.objects();
         PackedManifests.of("namespaces.yaml").forEach(objects::create);
         for (ShippedDefinition definition : ShippedDefinition.values()) {
             PackedManifests.read(definition.yaml()).forEach(objects::create);
@@ -82,16 +82,16 @@ public final class SimulatedFleet implements AutoCloseable {
     /** Registers a tenant as its owner would: a namespace with a labelled kubeconfig Secret. */
     public void register(SimulatedTenant tenant) {
         ObjectNode namespace = object(CORE, "Namespace", "", tenant.namespace());
-        management.objects().createIfAbsent(namespace);
+        managementCluster.objects().createIfAbsent(namespace);
         ObjectNode secret = object(CORE, "Secret", tenant.namespace(), kubeconfigSecret(tenant));
         secret.withObject("/metadata/labels").put("osmhub.io/worker-cluster", tenant.workerCluster());
         secret.withObject("/data").put("kubeconfig", base64(ownKubeconfig(tenant)));
-        management.objects().create(secret);
+        managementCluster.objects().create(secret);
     }
 
     /** The worker cluster rejects the hub's credential, as if it had expired; credentials of other users stay valid. */
     public void expireCredential(SimulatedTenant tenant) {
-        String stored = management
+        String stored = managementCluster
                 .objects()
                 .get(CORE, "Secret", tenant.namespace(), kubeconfigSecret(tenant))
                 .map(secret -> secret.path("data").path("kubeconfig").asText())
@@ -106,7 +106,9 @@ public final class SimulatedFleet implements AutoCloseable {
     public void replaceCredential(SimulatedTenant tenant) {
         ObjectNode patch = JsonTrees.object();
         patch.putObject("data").put("kubeconfig", base64(ownKubeconfig(tenant)));
-        management.objects().patch(CORE, "Secret", tenant.namespace(), kubeconfigSecret(tenant), patch.toString());
+        managementCluster
+                .objects()
+                .patch(CORE, "Secret", tenant.namespace(), kubeconfigSecret(tenant), patch.toString());
     }
 
     // Not the administrator's, which users of the demo have.
@@ -116,8 +118,10 @@ public final class SimulatedFleet implements AutoCloseable {
 
     /** Removes a tenant's registration as its owner would: its Secret and its WorkerCluster. The namespace stays. */
     public void unregister(SimulatedTenant tenant) {
-        management.objects().delete(CORE, "Secret", tenant.namespace(), kubeconfigSecret(tenant));
-        management.objects().delete(WORKER_CLUSTER_API, "WorkerCluster", tenant.namespace(), tenant.workerCluster());
+        managementCluster.objects().delete(CORE, "Secret", tenant.namespace(), kubeconfigSecret(tenant));
+        managementCluster
+                .objects()
+                .delete(WORKER_CLUSTER_API, "WorkerCluster", tenant.namespace(), tenant.workerCluster());
     }
 
     private static String kubeconfigSecret(SimulatedTenant tenant) {
@@ -126,7 +130,7 @@ public final class SimulatedFleet implements AutoCloseable {
 
     /** The management cluster. */
     public SimulatedCluster management() {
-        return management;
+        return managementCluster;
     }
 
     /** The tenants in order of creation. */
@@ -155,7 +159,7 @@ public final class SimulatedFleet implements AutoCloseable {
     }
 
     private String changeProfile(String name, Consumer<ArrayNode> change) {
-        ObjectNode profile = management
+        ObjectNode profile = managementCluster
                 .objects()
                 .get(PROFILE_API, "OperatingSystemProfile", PROFILES, name)
                 .orElseThrow(() -> new IllegalStateException("no profile " + name));
@@ -165,7 +169,7 @@ public final class SimulatedFleet implements AutoCloseable {
         String version = old.substring(0, patch) + (Integer.parseInt(old.substring(patch)) + 1);
         spec.put("version", version);
         change.accept(spec.withObject("/provisioningConfig").withArray("/files"));
-        management.objects().replace(profile);
+        managementCluster.objects().replace(profile);
         return version;
     }
 

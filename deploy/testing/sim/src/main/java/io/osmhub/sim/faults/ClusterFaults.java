@@ -1,10 +1,6 @@
 package io.osmhub.sim.faults;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,20 +16,10 @@ import java.util.function.Function;
 public final class ClusterFaults {
     /** A fault that is on or off; the methods of the same names describe them. */
     public enum Switch {
-        WATCHES_END_AT_ONCE("watchesEndAtOnce"),
-        WATCHES_ARE_GONE("watchesAreGone"),
-        WATCHES_ARE_SILENT("watchesAreSilent"),
-        LISTS_HANG("listsHang"),
-        WRITES_HANG("writesHang"),
-        BLACK_HOLE("blackHole"),
-        REFUSE_CONNECTIONS("refuseConnections"),
-        CREDENTIALS_EXPIRED("credentialsExpired");
-
-        private final String jsonName;
-
-        Switch(String jsonName) {
-            this.jsonName = jsonName;
-        }
+        WATCHES_ARE_GONE,
+        BLACK_HOLE,
+        REFUSE_CONNECTIONS,
+        CREDENTIALS_EXPIRED
     }
 
     /** What has changed. */
@@ -91,9 +77,6 @@ public final class ClusterFaults {
         /** Rejected with an error; {@code retryAfter} is sent as a header unless it is zero. */
         record Fail(int code, Duration retryAfter) implements FaultAction {}
 
-        /** Neither carried out nor answered, while the connection lives. */
-        record Hang() implements FaultAction {}
-
         /** Not carried out, and its connection is closed. */
         record Drop() implements FaultAction {}
 
@@ -119,8 +102,6 @@ public final class ClusterFaults {
     private final AtomicInteger failNext = new AtomicInteger();
     private volatile int failNextCode = 500;
     private volatile Duration latency = Duration.ZERO;
-    private volatile double errorShare;
-    private volatile int errorCode = 500;
     private volatile double throttledShare;
     private volatile Duration retryAfter = Duration.ofSeconds(1);
     private volatile int seats;
@@ -128,7 +109,6 @@ public final class ClusterFaults {
     private volatile int dripBytes;
     private volatile Duration dripEvery = Duration.ZERO;
     private volatile ServedCertificate certificate = ServedCertificate.OWN;
-    private volatile Duration clockOffset = Duration.ZERO;
     private volatile MemoryAttack attack = MemoryAttack.NONE;
 
     /** Turns all faults off. Held connections continue. */
@@ -136,66 +116,14 @@ public final class ClusterFaults {
         scripts.clear();
         failNext.set(0);
         latency = Duration.ZERO;
-        errorShare = 0;
         throttledShare = 0;
         seats = 0;
-        clockOffset = Duration.ZERO;
         attack = MemoryAttack.NONE;
         for (Switch each : Switch.values()) {
             set(each, false);
         }
         slowDrip(0, Duration.ZERO);
         serveCertificate(ServedCertificate.OWN);
-    }
-
-    /**
-     * Sets the faults that the document names, as the methods of the same names; absent fields change nothing:
-     *
-     * <pre>
-     * {"latencyMillis": 50, "failShare": 0.1, "failCode": 500, "failNext": 3, "throttleShare": 0.2, "retryAfterSeconds": 2, "seats": 8,
-     *  "watchesEndAtOnce": true, "watchesAreGone": true, "watchesAreSilent": true, "listsHang": true, "writesHang": true,
-     *  "blackHole": true, "dripBytes": 1, "dripMillis": 10, "refuseConnections": true, "credentialsExpired": true,
-     *  "certificate": "renewed", "attack": "endless-list", "clockOffsetSeconds": -3600, "endWatches": true, "closeConnections": true}
-     * </pre>
-     *
-     * @throws IllegalArgumentException for an unknown field or value
-     */
-    public void apply(JsonNode document) {
-        int failCode = document.path("failCode").asInt(500);
-        for (Map.Entry<String, JsonNode> field : document.properties()) {
-            JsonNode value = field.getValue();
-            String name = value.asText().replace('-', '_').toUpperCase(Locale.ROOT);
-            switch (field.getKey()) {
-                case "latencyMillis" -> latency(Duration.ofMillis(value.asLong()));
-                case "failShare" -> failShare(value.asDouble(), failCode);
-                case "failNext" -> failNext(value.asInt(), failCode);
-                case "throttleShare" -> {
-                    long seconds = document.path("retryAfterSeconds").asLong(1);
-                    throttle(value.asDouble(), Duration.ofSeconds(seconds));
-                }
-                case "seats" -> seats(value.asInt());
-                case "dripBytes" -> {
-                    long millis = document.path("dripMillis").asLong(10);
-                    slowDrip(value.asInt(), Duration.ofMillis(millis));
-                }
-                case "certificate" -> serveCertificate(ServedCertificate.valueOf(name));
-                case "attack" -> attack(MemoryAttack.valueOf(name));
-                case "clockOffsetSeconds" -> clockOffset(Duration.ofSeconds(value.asLong()));
-                case "endWatches" -> endWatches();
-                case "closeConnections" -> closeConnections();
-                case "failCode", "retryAfterSeconds", "dripMillis" -> {
-                    // Read together with their faults.
-                }
-                default ->
-                    set(
-                            Arrays.stream(Switch.values())
-                                    .filter(each -> each.jsonName.equals(field.getKey()))
-                                    .findFirst()
-                                    .orElseThrow(() -> new IllegalArgumentException(
-                                            "unknown fault \"%s\"".formatted(field.getKey()))),
-                            value.asBoolean());
-            }
-        }
     }
 
     private void set(Switch which, boolean on) {
@@ -218,12 +146,6 @@ public final class ClusterFaults {
 
     public Duration latency() {
         return latency;
-    }
-
-    /** Rejects this share of all requests (0 to 1) with an error. */
-    public void failShare(double share, int code) {
-        errorCode = code;
-        errorShare = share;
     }
 
     /** Rejects the next requests with an error. */
@@ -271,29 +193,9 @@ public final class ClusterFaults {
         notifyListeners(FaultChange.END_WATCHES);
     }
 
-    /** Ends every new watch immediately. */
-    public void watchesEndAtOnce(boolean on) {
-        set(Switch.WATCHES_END_AT_ONCE, on);
-    }
-
     /** Rejects every new watch with the status 410 instead of an event in the stream. */
     public void watchesAreGone(boolean on) {
         set(Switch.WATCHES_ARE_GONE, on);
-    }
-
-    /** Watches stay open but receive neither events nor bookmarks, and do not receive what they missed later. */
-    public void watchesAreSilent(boolean on) {
-        set(Switch.WATCHES_ARE_SILENT, on);
-    }
-
-    /** Lists get no response. */
-    public void listsHang(boolean on) {
-        set(Switch.LISTS_HANG, on);
-    }
-
-    /** Writes are neither carried out nor answered. */
-    public void writesHang(boolean on) {
-        set(Switch.WRITES_HANG, on);
     }
 
     /** TCP works, but no byte is answered, not even HTTP/2 pings, also on open connections. Afterwards connections continue where they were. */
@@ -346,15 +248,6 @@ public final class ClusterFaults {
         return certificate;
     }
 
-    /** Sets the cluster's clock ahead (behind, if negative), which affects timestamps, token expiry and the Date header. */
-    public void clockOffset(Duration offset) {
-        clockOffset = offset;
-    }
-
-    public Duration clockOffset() {
-        return clockOffset;
-    }
-
     /** Closes all open connections once. */
     public void closeConnections() {
         notifyListeners(FaultChange.CLOSE_CONNECTIONS);
@@ -374,19 +267,10 @@ public final class ClusterFaults {
         if (happens(throttledShare)) {
             return new FaultAction.Fail(429, retryAfter);
         }
-        if (happens(errorShare)) {
-            return FaultAction.fail(errorCode);
-        }
         if (isAttacked(request.verb())) {
             return new FaultAction.AttackResponse(attack);
         }
-        boolean hangs =
-                switch (request.verb()) {
-                    case "get", "watch" -> false;
-                    case "list" -> isOn(Switch.LISTS_HANG);
-                    default -> isOn(Switch.WRITES_HANG);
-                };
-        return hangs ? new FaultAction.Hang() : FaultAction.PASS;
+        return FaultAction.PASS;
     }
 
     private boolean isAttacked(String verb) {

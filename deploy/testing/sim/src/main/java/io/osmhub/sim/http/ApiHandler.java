@@ -98,7 +98,6 @@ final class ApiHandler implements Handler<HttpServerRequest> {
                     count(exchange, 200);
                     MemoryAttackWriter.writeEndlessResponse(vertx, exchange, by);
                 }
-                case FaultAction.Hang() -> count(exchange, 0);
                 case FaultAction.Drop() -> drop(exchange);
                 case FaultAction.DropResponse() -> {
                     respond(exchange);

@@ -31,9 +31,9 @@ final class WatchStream {
     private final HttpServerResponse response;
     private final ObjectOperations objects;
     private final ResourceType type;
-    private final ResourceType stored;
-    private final ResponseEncoding view;
-    private final WatchParameters wish;
+    private final ResourceType storedType;
+    private final ResponseEncoding encoding;
+    private final WatchParameters parameters;
     private final ClusterFaults faults;
     private final List<Runnable> endings = new ArrayList<>();
     private boolean ended;
@@ -45,31 +45,27 @@ final class WatchStream {
             HttpServerResponse response,
             ObjectOperations objects,
             ResourceType type,
-            ResponseEncoding view,
-            WatchParameters wish,
+            ResponseEncoding encoding,
+            WatchParameters parameters,
             ClusterFaults faults) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.response = response;
         this.objects = objects;
         this.type = type;
-        this.stored = io.osmhub.sim.objects.EventConversion.storedAs(type);
-        this.view = view;
-        this.wish = wish;
+        this.storedType = io.osmhub.sim.objects.EventConversion.storedAs(type);
+        this.encoding = encoding;
+        this.parameters = parameters;
         this.faults = faults;
     }
 
     void start() {
-        long from = revision(wish.revision());
+        long from = revision(parameters.revision());
         response.putHeader("Content-Type", "application/json").setChunked(true).setStatusCode(200);
         response.closeHandler(_ -> end(false));
         response.exceptionHandler(_ -> end(false));
         response.writeHead();
-        if (faults.isOn(ClusterFaults.Switch.WATCHES_END_AT_ONCE)) {
-            end(true);
-            return;
-        }
-        boolean everything = from == 0 || wish.initialEvents();
+        boolean everything = from == 0 || parameters.initialEvents();
         Runnable unsubscribe = subscribe(everything, from);
         if (unsubscribe == null) {
             String message = "too old resource version: %d (%d)"
@@ -85,12 +81,12 @@ final class WatchStream {
                 context.runOnContext(_ -> end(true));
             }
         }));
-        long timeout = vertx.setTimer(Math.max(1, wish.timeout().toMillis()), _ -> {
+        long timeout = vertx.setTimer(Math.max(1, parameters.timeout().toMillis()), _ -> {
             bookmark(false);
             context.runOnContext(_ -> end(true));
         });
         endings.add(() -> vertx.cancelTimer(timeout));
-        if (wish.bookmarks()) {
+        if (parameters.bookmarks()) {
             long timer = vertx.setPeriodic(BOOKMARK_INTERVAL.toMillis(), _ -> bookmark(false));
             endings.add(() -> vertx.cancelTimer(timer));
         }
@@ -101,28 +97,30 @@ final class WatchStream {
             long start = from;
             if (everything) {
                 start = objects.store().revision();
-                for (StoredObject each : objects.list(stored, wish.query()).items()) {
-                    write(view.encodeEvent("ADDED", type, each, isFirst()));
+                for (StoredObject each :
+                        objects.list(storedType, parameters.query()).items()) {
+                    write(encoding.encodeEvent("ADDED", type, each, isFirst()));
                 }
                 seen = start;
-                if (wish.initialEvents()) {
+                if (parameters.initialEvents()) {
                     bookmark(true);
                 }
             }
             seen = start;
-            return objects.store().watch(stored.key(), start, event -> context.runOnContext(_ -> pass(event)));
+            return objects.store().watch(storedType.key(), start, event -> context.runOnContext(_ -> pass(event)));
         });
     }
 
     private void pass(StoreEvent event) {
         seen = event.revision();
         StoredObject previous = event.previous();
-        boolean was = previous != null && wish.query().selects(previous);
-        boolean is = event.type() != StoreEvent.Type.DELETED && wish.query().selects(event.object());
+        boolean was = previous != null && parameters.query().selects(previous);
+        boolean is =
+                event.type() != StoreEvent.Type.DELETED && parameters.query().selects(event.object());
         if (is) {
-            write(view.encodeEvent(was ? "MODIFIED" : "ADDED", type, event.object(), isFirst()));
+            write(encoding.encodeEvent(was ? "MODIFIED" : "ADDED", type, event.object(), isFirst()));
         } else if (was) {
-            write(view.encodeEvent("DELETED", type, lastState(event), isFirst()));
+            write(encoding.encodeEvent("DELETED", type, lastState(event), isFirst()));
         }
     }
 
@@ -138,7 +136,7 @@ final class WatchStream {
     }
 
     private void bookmark(boolean endOfInitialEvents) {
-        if (!wish.bookmarks()) {
+        if (!parameters.bookmarks()) {
             return;
         }
         // Without a later event of the kind, the watch is current up to the latest revision.
@@ -163,7 +161,7 @@ final class WatchStream {
     }
 
     private void write(byte[] line) {
-        if (!ended && !faults.isOn(ClusterFaults.Switch.WATCHES_ARE_SILENT)) {
+        if (!ended) {
             response.write(Buffer.buffer(line));
         }
     }
