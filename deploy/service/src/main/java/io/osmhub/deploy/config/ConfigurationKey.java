@@ -131,7 +131,8 @@ public record ConfigurationKey(String path, JsonNode schema, String flag, boolea
 
     private static boolean isPlain(String text) {
         return text.matches("[A-Za-z0-9/][A-Za-z0-9./_-]*")
-                && !Set.of("true", "false", "null").contains(text.toLowerCase(Locale.ROOT))
+                && !Set.of("true", "false", "null", "yes", "no", "on", "off", "y", "n")
+                        .contains(text.toLowerCase(Locale.ROOT))
                 && !text.matches("[0-9.eE_+-]+|0[xo].*");
     }
 

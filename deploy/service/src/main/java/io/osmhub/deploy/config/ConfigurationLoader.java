@@ -1,7 +1,5 @@
 package io.osmhub.deploy.config;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BigIntegerNode;
@@ -12,21 +10,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.document.YamlException;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.schema.ObjectValidator;
 import io.osmhub.core.settings.Setting;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -132,42 +126,52 @@ public final class ConfigurationLoader {
 
     private String textOrEmpty(String file) {
         try {
-            return text(Path.of(file));
-        } catch (NoSuchFileException | InvalidPathException e) {
-            add(file, SourcePosition.NONE, "", "file not found", "correct the path");
-        } catch (CharacterCodingException e) {
-            add(file, SourcePosition.NONE, "", "is not valid UTF-8", "correct its encoding");
-        } catch (IOException e) {
-            String cure = "check that it is a file of at most 1 MiB, and its permissions";
-            add(file, SourcePosition.NONE, "", "cannot be read", cure);
+            return text(file);
+        } catch (InputFile.UnreadableException e) {
+            mistakes.add(e.error());
+            return "";
         }
-        return "";
     }
 
-    static String text(Path file) throws IOException {
-        if (Files.size(file) > LARGEST) {
-            throw new IOException("larger than 1 MiB");
-        }
-        return UTF_8.newDecoder()
-                .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
-                .toString();
+    static String text(String file) throws InputFile.UnreadableException {
+        return new InputFile(file, LARGEST).read(null);
     }
 
     private void readFile(String file, String text) {
-        DocumentNode root = ConfigurationParser.read(text, (at, key, what, cure) -> add(file, at, key, what, cure));
+        DocumentNode root = parse(text, (at, what, cure) -> add(file, at, "", what, cure));
         if (root instanceof DocumentNode.Fields fields) {
             expect(file, fields, "apiVersion", ConfigurationSchema.API_VERSION);
             expect(file, fields, "kind", ConfigurationSchema.KIND);
             ObjectNode tree = (ObjectNode) SourceDocument.json(fields);
             tree.remove(List.of("apiVersion", "kind"));
             apply(tree, path -> new ValueOrigin.File(new SourceDocument(ProblemObject.input(file), fields), path));
-        } else if (root != null && !SourceDocument.json(root).isNull()) {
+        } else if (root != null) {
             add(
                     file,
                     root.position(),
                     "",
                     "is " + root.describe() + ", not a configuration",
                     "begin with apiVersion: " + ConfigurationSchema.API_VERSION);
+        }
+    }
+
+    /** Receives the errors of a text. */
+    private interface SyntaxErrorReporter {
+        void add(SourcePosition at, String what, String cure);
+    }
+
+    /** Returns null if the text is empty or is not YAML, which is reported. */
+    private static @Nullable DocumentNode parse(String text, SyntaxErrorReporter mistakes) {
+        try {
+            List<DocumentNode> documents = YamlDocumentReader.parse(text);
+            if (documents.size() > 1) {
+                mistakes.add(documents.get(1).position(), "contains a second document", "keep one");
+            }
+            return documents.isEmpty() ? null : documents.getFirst();
+        } catch (YamlException e) {
+            boolean syntax = e.kind() == YamlException.Kind.SYNTAX;
+            mistakes.add(e.position(), (syntax ? "is not valid YAML: " : "") + e.problem(), e.fix());
+            return null;
         }
     }
 
@@ -225,8 +229,7 @@ public final class ConfigurationLoader {
         if (key != null && key.isTextual()) {
             key.set(tree, parse(key.schema(), text));
         } else if (key != null || path.startsWith(ConfigurationSchema.DEFAULTS + ".")) {
-            DocumentNode node = ConfigurationParser.read(
-                    text, (at, field, what, cure) -> add(origin, field.isEmpty() ? path : field, what, cure));
+            DocumentNode node = parse(text, (at, what, cure) -> add(origin, path, what, cure));
             if (node == null) {
                 return;
             }
@@ -265,7 +268,7 @@ public final class ConfigurationLoader {
                 ObjectNode entries = JsonNodeFactory.instance.objectNode();
                 for (String entry : text.isBlank() ? new String[0] : text.split(",", -1)) {
                     // Without an equals sign, the entry is reported as a name without a value.
-                    String[] parts = (entry + "=").split("=", -1);
+                    String[] parts = (entry.contains("=") ? entry : entry + "=").split("=", 2);
                     entries.set(parts[0].strip(), parse(schema.path("additionalProperties"), parts[1].strip()));
                 }
                 yield entries;

@@ -1,8 +1,6 @@
 package io.osmhub.deploy.config;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,9 +10,9 @@ import java.util.List;
  */
 public final class ConfigurationReloader {
     private final ConfigurationSources sources;
-    private EffectiveConfiguration read;
+    private EffectiveConfiguration readConfiguration;
     private final ObjectNode inEffect;
-    private HubConfiguration current;
+    private HubConfiguration currentConfiguration;
     private String text;
 
     public sealed interface ReloadResult {
@@ -47,23 +45,23 @@ public final class ConfigurationReloader {
     /** @param started the configuration at start, from the same sources */
     public ConfigurationReloader(ConfigurationSources sources, EffectiveConfiguration started) {
         this.sources = sources;
-        this.read = started;
+        this.readConfiguration = started;
         this.inEffect = started.values().deepCopy();
-        this.current = started.configuration();
+        this.currentConfiguration = started.configuration();
         this.text = "";
         this.text = content();
     }
 
     public HubConfiguration current() {
-        return current;
+        return currentConfiguration;
     }
 
     /** The file's content; that of the last time if it cannot be read, because it is being replaced. */
     private String content() {
-        String file = read.file();
+        String file = readConfiguration.file();
         try {
-            return file == null ? "" : ConfigurationLoader.text(Path.of(file));
-        } catch (IOException e) {
+            return file == null ? "" : ConfigurationLoader.text(file);
+        } catch (InputFile.UnreadableException e) {
             return text;
         }
     }
@@ -75,7 +73,7 @@ public final class ConfigurationReloader {
             return new ReloadResult.Unchanged();
         }
         text = next;
-        return switch (ConfigurationLoader.load(sources, read.file(), next)) {
+        return switch (ConfigurationLoader.load(sources, readConfiguration.file(), next)) {
             case ConfigurationLoader.Result.Refused(var wrong) -> new ReloadResult.RejectedReload(wrong);
             case ConfigurationLoader.Result.Loaded(var effective) -> applyChange(effective);
         };
@@ -86,15 +84,15 @@ public final class ConfigurationReloader {
         List<String> reloaded = new ArrayList<>();
         List<String> needRestart = new ArrayList<>();
         for (ConfigurationKey key : ConfigurationKey.all()) {
-            if (!effective.text(key).equals(read.text(key))) {
+            if (!effective.text(key).equals(readConfiguration.text(key))) {
                 (key.inPlace() ? reloaded : needRestart).add(key.path());
             }
             if (key.inPlace()) {
                 key.set(inEffect, key.in(effective.values()));
             }
         }
-        read = effective;
-        current = ConfigurationSchema.decode(inEffect);
-        return new ReloadResult.AppliedReload(current, reloaded, needRestart);
+        readConfiguration = effective;
+        currentConfiguration = ConfigurationSchema.decode(inEffect);
+        return new ReloadResult.AppliedReload(currentConfiguration, reloaded, needRestart);
     }
 }

@@ -21,12 +21,13 @@ final class CrossKeyValidator {
 
     private final HubConfiguration configuration;
     private final Function<String, ValueOrigin> origins;
-    private final ErrorReporter mistakes;
+    private final ErrorReporter errorReporter;
 
-    CrossKeyValidator(HubConfiguration configuration, Function<String, ValueOrigin> origins, ErrorReporter mistakes) {
+    CrossKeyValidator(
+            HubConfiguration configuration, Function<String, ValueOrigin> origins, ErrorReporter errorReporter) {
         this.configuration = configuration;
         this.origins = origins;
-        this.mistakes = mistakes;
+        this.errorReporter = errorReporter;
     }
 
     void check(Map<String, String> environment) {
@@ -54,7 +55,7 @@ final class CrossKeyValidator {
                 configuration.kubeconfigPolicy().exceptions();
         for (int i = 0; i < exceptions.size(); i++) {
             if (exceptions.get(i).namespaceSelector().requirements().isEmpty()) {
-                mistakes.add(
+                errorReporter.add(
                         origins.apply(key),
                         key + "[" + i + "].namespaceSelector",
                         "selects every namespace",
@@ -159,6 +160,6 @@ final class CrossKeyValidator {
     }
 
     private void add(String key, String what, String cure) {
-        mistakes.add(origins.apply(key), key, what, cure);
+        errorReporter.add(origins.apply(key), key, what, cure);
     }
 }
