@@ -20,6 +20,7 @@ import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.deploy.config.InputError;
+import io.osmhub.deploy.config.InputFile;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.lint.LintInput;
 import io.osmhub.deploy.render.OfflineRenderer;
@@ -101,7 +102,7 @@ final class AirGapCommand extends CommandGroup {
         /** Settings that only say that nodes have no internet. */
         static Provisioning airGapped() {
             return FileSettings.read(
-                            LintInput.STANDARD_INPUT,
+                            InputFile.STANDARD_INPUT,
                             new ByteArrayInputStream("provisioning: {airGapped: true}\n".getBytes(UTF_8)))
                     .provisioning();
         }

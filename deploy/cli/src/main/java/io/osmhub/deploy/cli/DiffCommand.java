@@ -8,6 +8,7 @@ import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.deploy.config.InputError;
+import io.osmhub.deploy.config.InputFile;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
@@ -16,10 +17,6 @@ import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.view.DiffFormatter;
 import io.osmhub.deploy.view.ValueFormatter;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -159,14 +156,13 @@ final class DiffCommand extends PrintCommand {
     }
 
     private List<JsonNode> read(String file) throws FleetFailure {
-        String source = file.equals("-") ? "standard input" : file;
+        InputFile input = InputFile.of(file);
+        String source = input.displayName();
         String text;
         try {
-            text = file.equals("-")
-                    ? new String(terminal.in().readAllBytes(), StandardCharsets.UTF_8)
-                    : Files.readString(Path.of(file), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw FleetFailure.unusable(source + " is not a readable text file; check the path");
+            text = input.read(terminal.in());
+        } catch (InputFile.UnreadableException e) {
+            throw FleetFailure.unusable(source + ": " + e.reason());
         }
         try {
             List<JsonNode> objects = new ArrayList<>();

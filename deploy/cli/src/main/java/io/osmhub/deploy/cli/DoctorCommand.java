@@ -2,25 +2,17 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.api.registration.WorkerClusterMapper;
 import io.osmhub.api.schema.ApiJson;
-import io.osmhub.api.schema.Me;
-import io.osmhub.api.schema.Me.Right.Action;
-import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerClusterEntry;
-import io.osmhub.core.problem.Reason;
-import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
 import io.osmhub.deploy.config.ConfigurationSources;
 import io.osmhub.deploy.fleet.DefinitionUpgrade;
 import io.osmhub.deploy.fleet.FailureMessages;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.FleetOptions;
-import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ManagementClient;
-import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.lint.BashSyntaxChecker;
 import io.osmhub.deploy.view.ValueFormatter;
@@ -32,8 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +39,7 @@ import picocli.CommandLine.Option;
         description = {
             "Check prerequisites and print fixes.",
             "Checks programs, configuration, the management cluster with its definitions and profiles, and every worker"
-                    + " cluster visible to you. Changes nothing."
+                    + " cluster visible to you, with your kubeconfig. Changes nothing."
         },
         footer = {
             "",
@@ -58,9 +48,6 @@ import picocli.CommandLine.Option;
             "Exit codes: 0 all prerequisites are met, 1 some are missing."
         })
 final class DoctorCommand implements Callable<Integer> {
-    static final String SHARED_HIDDEN = "you may not view the shared profiles; ask a cluster administrator for a"
-            + " RoleBinding to osmhub.io:profile-reader in their namespace (chart value profiles.readers)";
-
     private enum CheckSymbol {
         OK("ok"),
         MISSING("MISSING"),
@@ -97,7 +84,8 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws FleetFailure {
+        options.rejectServer("doctor");
         machine();
         configuration();
         try {
@@ -168,37 +156,23 @@ final class DoctorCommand implements Callable<Integer> {
     // The fleet
 
     private void fleet() {
-        String way = "management";
         try {
-            var remote = options.endpoint(kubeconfig, System.getenv(), terminal.err()::println);
-            way = remote.server() == null ? "management" : "hub's API";
-            try (RegistrationClient client = remote.openRegistrations()) {
+            FleetEndpoint remote = options.managementEndpoint(kubeconfig, System.getenv(), terminal.err()::println);
+            try (ManagementClient client = ManagementClient.open(remote)) {
                 waitFor(client.describe());
-                List<WorkerClusterEntry> clusters = new ArrayList<>();
-                switch (client) {
-                    case ManagementClient management -> {
-                        if (!definitions(management)) {
-                            printCheck(
-                                    CheckSymbol.NOTE,
-                                    "worker clusters",
-                                    "not checked until the definitions are installed");
-                            return;
-                        }
-                        management
-                                .list(Resource.WORKER_CLUSTERS, options.namedTenant())
-                                .forEach(object -> clusters.add(WorkerClusterMapper.of(object)));
-                    }
-                    case HubClient hub -> {
-                        definitions(hub);
-                        clusters.addAll(ListableKind.CLUSTERS.list(hub, FleetListQuery.in(options.namedTenant())));
-                    }
+                if (!definitions(client)) {
+                    printCheck(CheckSymbol.NOTE, "worker clusters", "not checked until the definitions are installed");
+                    return;
                 }
-                printCheck(CheckSymbol.OK, way, client.describe());
+                List<WorkerClusterEntry> clusters = new ArrayList<>();
+                client.list(Resource.WORKER_CLUSTERS, options.namedTenant())
+                        .forEach(object -> clusters.add(WorkerClusterMapper.of(object)));
+                printCheck(CheckSymbol.OK, "management", client.describe());
                 profiles(client);
                 clusters(clusters);
             }
         } catch (FleetFailure e) {
-            printCheck(CheckSymbol.MISSING, way, e.text());
+            printCheck(CheckSymbol.MISSING, "management", e.text());
         }
     }
 
@@ -228,7 +202,11 @@ final class DoctorCommand implements Callable<Integer> {
                                     "definition",
                                     name + " is managed by " + step.previousVersion() + " and is compatible");
                         } else {
-                            foreign(name, problem.problem().cause(), ValueFormatter.fix(problem.problem()));
+                            String fix = ValueFormatter.fix(problem.problem());
+                            printCheck(
+                                    CheckSymbol.NOTE,
+                                    "definition",
+                                    name + ": " + problem.problem().cause() + (fix.isEmpty() ? "" : "; " + fix));
                         }
                     }
                 }
@@ -245,86 +223,16 @@ final class DoctorCommand implements Callable<Integer> {
         return complete;
     }
 
-    /** Prints what the hub finds, whichever way it was received. */
-    private void foreign(String name, String cause, String fix) {
-        printCheck(CheckSymbol.NOTE, "definition", describe(name, cause, fix));
-    }
-
-    private static String describe(String name, String cause, String fix) {
-        return (name.isEmpty() ? "" : name + ": ") + cause + (fix.isEmpty() ? "" : "; " + fix);
-    }
-
-    /** Uses the hub's view: it reads all objects and reports incompatible definitions of other products as problems. */
-    private void definitions(HubClient hub) throws FleetFailure {
-        if (!Boolean.TRUE.equals(hub.get(Me.class, "/me").seesAllTenants())) {
-            printCheck(
-                    CheckSymbol.NOTE,
-                    "definitions",
-                    "requires permission to view all tenants; ask a cluster operator to run hub doctor");
-            return;
-        }
-        List<ProblemEntry> problems =
-                ListableKind.PROBLEMS.list(hub, new FleetListQuery("", "", Map.of("category", "hub"), "")).stream()
-                        .filter(problem -> problem.tenant() == null)
-                        .toList();
-        boolean read = problems.stream().noneMatch(problem -> problem.reason() == Reason.ManagementClusterUnreachable);
-        for (ShippedDefinition definition : ShippedDefinition.values()) {
-            String name = definition.definitionName();
-            Optional<ProblemEntry> foreign = problems.stream()
-                    .filter(problem -> problem.reason() == Reason.CRDForeignManaged
-                            && nameOf(problem).equals(name))
-                    .findFirst();
-            if (foreign.isPresent()) {
-                foreign(name, ValueFormatter.cause(foreign.get()), ValueFormatter.fix(foreign.get()));
-            } else if (read) {
-                printCheck(CheckSymbol.OK, "definition", name);
-            }
-        }
-        if (!read) {
-            printCheck(
-                    CheckSymbol.NOTE,
-                    "definitions",
-                    "the hub cannot read the management cluster, so the other definitions are unknown");
-        }
-        for (ProblemEntry problem : problems) {
-            if (problem.reason() != Reason.CRDForeignManaged) {
-                printCheck(
-                        problem.severity() == Severity.ERROR ? CheckSymbol.MISSING : CheckSymbol.NOTE,
-                        "hub",
-                        describe(nameOf(problem), ValueFormatter.cause(problem), ValueFormatter.fix(problem)));
-            }
-        }
-    }
-
-    private static String nameOf(ProblemEntry problem) {
-        return problem.object() == null ? "" : problem.object().name();
-    }
-
-    private void profiles(RegistrationClient client) {
+    private void profiles(ManagementClient client) {
         try {
-            int count =
-                    switch (client) {
-                        case HubClient hub ->
-                            ListableKind.PROFILES
-                                    .list(hub, FleetListQuery.in(""))
-                                    .size();
-                        case ManagementClient management ->
-                            management
-                                    .list(Resource.OPERATING_SYSTEM_PROFILES, "")
-                                    .size();
-                    };
-            boolean hidden =
-                    client instanceof HubClient hub && !hub.get(Me.class, "/me").isAllowed(Action.VIEW_SHARED_PROFILES);
-            if (hidden) {
-                printCheck(CheckSymbol.NOTE, "profiles", SHARED_HIDDEN);
-            }
-            if (count == 0 && !hidden) {
+            int count = client.list(Resource.OPERATING_SYSTEM_PROFILES, "").size();
+            if (count == 0) {
                 printCheck(
                         CheckSymbol.MISSING,
                         "profiles",
                         "no visible OperatingSystemProfile; a running hub installs the default ones in the namespace"
                                 + " set by tenancy.sharedProfileNamespace");
-            } else if (count > 0) {
+            } else {
                 printCheck(CheckSymbol.OK, "profiles", ValueFormatter.countOf(count, "OperatingSystemProfile"));
             }
         } catch (FleetFailure e) {

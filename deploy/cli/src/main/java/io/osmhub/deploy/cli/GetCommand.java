@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,6 +49,10 @@ import picocli.CommandLine.Parameters;
             "Exit codes: 0 done, 2 unusable flags, 3 not found, 4 not allowed, 5 not reachable."
         })
 final class GetCommand extends PrintCommand {
+    private static final String SHARED_HIDDEN =
+            "you may not view the shared profiles; ask a cluster administrator for a"
+                    + " RoleBinding to osmhub.io:profile-reader in their namespace (chart value profiles.readers)";
+
     @Parameters(
             index = "0",
             paramLabel = "KIND",
@@ -131,7 +134,7 @@ final class GetCommand extends PrintCommand {
         // A single name is filtered by the server; for several, the whole list is read.
         String text =
                 names.size() == 1 ? names.getFirst().substring(names.getFirst().lastIndexOf('/') + 1) : "";
-        return new SelectedObjects<>(hub, kind, names, new FleetListQuery(scope, labels, Map.of(), text));
+        return new SelectedObjects<>(hub, kind, names, new FleetListQuery(scope, labels, text));
     }
 
     /** The requested names, also of {@code KIND/NAME KIND/NAME} as {@code -o name} prints them; empty for all. */
@@ -167,7 +170,7 @@ final class GetCommand extends PrintCommand {
                         + (namespace.isEmpty() ? "" : " in namespace " + namespace + "; use -A for all tenants"));
                 if (selected.kind().noun() == ResourceAlias.OSPS
                         && !selected.hub().get(Me.class, "/me").isAllowed(Action.VIEW_SHARED_PROFILES)) {
-                    printHint(DoctorCommand.SHARED_HIDDEN);
+                    printHint(SHARED_HIDDEN);
                 }
                 return;
             }

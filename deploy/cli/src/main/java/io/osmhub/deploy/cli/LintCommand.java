@@ -1,8 +1,5 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.api.schema.ApiJson;
-import io.osmhub.api.schema.Finding;
-import io.osmhub.api.schema.LintReport;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.Linter.ProfileLintReport;
@@ -12,11 +9,7 @@ import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
-import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ManagementClient;
-import io.osmhub.deploy.fleet.ObjectPrinter;
-import io.osmhub.deploy.fleet.RegistrationClient;
-import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.lint.BashSyntaxChecker;
 import io.osmhub.deploy.lint.LintInput;
 import io.osmhub.deploy.lint.LintReportFormatter;
@@ -26,7 +19,6 @@ import io.osmhub.tenancy.catalog.BundledProfile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -79,15 +71,15 @@ final class LintCommand implements Callable<Integer>, OptionalConnection {
         warning(LintSeverity.WARNING),
         error(LintSeverity.ERROR);
 
-        private final LintSeverity least;
+        private final LintSeverity lowestSeverity;
 
-        FailOn(LintSeverity least) {
-            this.least = least;
+        FailOn(LintSeverity lowestSeverity) {
+            this.lowestSeverity = lowestSeverity;
         }
 
         boolean fails(ProfileLintReport report) {
             return report.findings().stream()
-                    .anyMatch(finding -> finding.severity().compareTo(least) <= 0);
+                    .anyMatch(finding -> finding.severity().compareTo(lowestSeverity) <= 0);
         }
     }
 
@@ -105,7 +97,7 @@ final class LintCommand implements Callable<Integer>, OptionalConnection {
             paramLabel = "FORMAT",
             defaultValue = "table",
             description = "Output format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private LintFormat output = LintFormat.table;
+    private LintFormat outputFormat = LintFormat.table;
 
     @Option(
             names = "--fail-on",
@@ -165,19 +157,13 @@ final class LintCommand implements Callable<Integer>, OptionalConnection {
             throw new CommandException(
                     ExitCode.UNUSABLE_INPUT, "--settings has no effect without --air-gapped; add it");
         }
-        if (!options.namedTenant().isEmpty()) {
-            if (airGapped) {
-                throw FleetFailure.unusable("--air-gapped checks files only; use kubectl get osp -o yaml | hub lint -");
-            }
-            return stored(choice);
-        }
-        LintInput input = LintInput.read(names, terminal.in());
+        LintInput input = options.namedTenant().isEmpty() ? LintInput.read(names, terminal.in()) : stored();
         List<String> refused = new ArrayList<>(input.refused());
         List<String> notes = new ArrayList<>();
         List<ProfileLintReport> reports = reports(input, choice, notes, refused);
-        switch (output) {
+        switch (outputFormat) {
             case table -> table(reports);
-            case json, yaml -> terminal.out().println(output.of(LintReportFormatter.json(reports, notes)));
+            case json, yaml -> terminal.out().println(outputFormat.of(LintReportFormatter.json(reports, notes)));
         }
         notes.forEach(note -> terminal.err().println("note: " + note));
         refused.forEach(terminal::printRefusal);
@@ -187,90 +173,19 @@ final class LintCommand implements Callable<Integer>, OptionalConnection {
         return reports.stream().anyMatch(failOn::fails) ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
     }
 
-    /** Lints stored profiles of one namespace by name. */
-    private int stored(MatrixFilter choice) throws FleetFailure {
-        FleetEndpoint remote = options.endpoint(kubeconfig, System.getenv(), terminal.err()::println);
-        boolean fails = false;
-        boolean rendered = choice.equals(MatrixFilter.ALL);
-        try (RegistrationClient client = remote.openRegistrations()) {
+    /** The stored profiles of one namespace, by name. */
+    private LintInput stored() throws FleetFailure {
+        options.rejectServer("lint");
+        FleetEndpoint remote = options.managementEndpoint(kubeconfig, System.getenv(), terminal.err()::println);
+        List<LintInput.Text> texts = new ArrayList<>();
+        try (ManagementClient management = ManagementClient.open(remote);
+                ProgressIndicator _ = ProgressIndicator.start(terminal, management.describe())) {
             for (String name : names) {
                 String title = options.namedTenant() + "/" + name;
-                switch (client) {
-                    case HubClient hub -> {
-                        LintReport report;
-                        try (ProgressIndicator waiting = ProgressIndicator.start(terminal, hub.describe())) {
-                            if (!isOfAChosenSystem(hub, name, choice, waiting)) {
-                                continue;
-                            }
-                            report = hub.lint(options.namedTenant(), name, choice);
-                        }
-                        fails |= printReport(title, report);
-                        rendered |= report.combinations() > 0 || report.errors() > 0;
-                    }
-                    case ManagementClient management -> {
-                        String json;
-                        try (ProgressIndicator _ = ProgressIndicator.start(terminal, management.describe())) {
-                            json = management.profile(options.namedTenant(), name);
-                        }
-                        List<ProfileLintReport> reports = here(title, json, choice);
-                        fails |= reports.stream().anyMatch(failOn::fails);
-                        rendered |= !reports.stream().allMatch(LintCommand::isPassedOver);
-                    }
-                }
+                texts.add(new LintInput.Text(title, management.profile(options.namedTenant(), name), false));
             }
         }
-        if (!rendered) {
-            terminal.printRefusal(NOTHING_CHOSEN);
-            return ExitCode.UNUSABLE_INPUT;
-        }
-        return fails ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
-    }
-
-    /** The hub filters by provider and version only, so profiles of other systems are skipped here. */
-    private boolean isOfAChosenSystem(HubClient hub, String name, MatrixFilter choice, ProgressIndicator waiting)
-            throws FleetFailure {
-        if (choice.operatingSystems().isEmpty()) {
-            return true;
-        }
-        String system = hub.profile(options.namedTenant(), name).profile().osName();
-        if (choice.operatingSystems().contains(system)) {
-            return true;
-        }
-        waiting.stop();
-        terminal.err().println("note: " + options.namedTenant() + "/" + name + " skipped: it is for " + system);
-        return false;
-    }
-
-    private List<ProfileLintReport> here(String name, String json, MatrixFilter choice) {
-        List<ProfileLintReport> reports = new Linter(
-                        BashSyntaxChecker.find().<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE),
-                        System::nanoTime)
-                .lint(name, json, choice);
-        switch (output) {
-            case table -> table(reports);
-            case json, yaml -> terminal.out().println(output.of(LintReportFormatter.json(reports, List.of())));
-        }
-        return reports;
-    }
-
-    private boolean printReport(String name, LintReport report) {
-        switch (output) {
-            case json, yaml -> terminal.out().println(output.of(ObjectPrinter.json(report)));
-            case table -> {
-                for (Finding finding : report.findings()) {
-                    String cure = finding.cure() == null ? "" : "; " + finding.cure();
-                    terminal.out()
-                            .println(TerminalSanitizer.sanitizeLine(name + ": "
-                                    + ApiJson.word(finding.severity()).toLowerCase(Locale.ROOT) + ": "
-                                    + (finding.field() == null ? "" : finding.field() + ": ") + finding.message()
-                                    + cure + " (" + finding.rule() + ")"));
-                }
-                terminal.err()
-                        .println(name + ": " + report.errors() + " errors, " + report.warnings() + " warnings in "
-                                + report.combinations() + " renderings");
-            }
-        }
-        return report.errors() > 0 || failOn == FailOn.warning && report.warnings() > 0;
+        return new LintInput(texts, List.of());
     }
 
     private Linter.@Nullable AirGap airGap() {

@@ -8,7 +8,6 @@ import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -45,7 +44,7 @@ record MachineDeploymentArgument(String namespace, String name) {
             return Optional.of(of(given));
         }
         List<MachineDeploymentEntry> all =
-                ListableKind.MACHINE_DEPLOYMENTS.list(hub, new FleetListQuery(tenant, "", Map.of(), given));
+                ListableKind.MACHINE_DEPLOYMENTS.list(hub, new FleetListQuery(tenant, "", given));
         List<MachineDeploymentEntry> same =
                 all.stream().filter(one -> one.name().equals(given)).toList();
         if (same.size() > 1) {

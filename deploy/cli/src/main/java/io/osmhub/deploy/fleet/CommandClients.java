@@ -28,13 +28,13 @@ public final class CommandClients implements AutoCloseable {
 
     private final Vertx vertx;
     private final ClientPool pool;
-    private final Scheduler timers;
+    private final Scheduler scheduler;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     private CommandClients(Vertx vertx) {
         this.vertx = vertx;
         this.pool = new ClientPool(vertx, FIELD_MANAGER);
-        this.timers = new CommandScheduler(vertx);
+        this.scheduler = new CommandScheduler(vertx);
     }
 
     public static CommandClients start() {
@@ -58,11 +58,11 @@ public final class CommandClients implements AutoCloseable {
     }
 
     public Scheduler timers() {
-        return timers;
+        return scheduler;
     }
 
     RuntimeContext runtime() {
-        return new RuntimeContext(timers, threads, new SecureRandom());
+        return new RuntimeContext(scheduler, threads, new SecureRandom());
     }
 
     /** Tests kubeconfigs from this machine. */

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Upgrades the CustomResourceDefinitions of a management cluster to this version's schema, as the command's user. */
 public final class DefinitionUpgrade {
-    private final KubeApi management;
+    private final KubeApi managementApi;
 
-    public DefinitionUpgrade(KubeApi management) {
-        this.management = management;
+    public DefinitionUpgrade(KubeApi managementApi) {
+        this.managementApi = managementApi;
     }
 
     /**
@@ -99,13 +99,13 @@ public final class DefinitionUpgrade {
     /** Copies fields that the new definition prunes to annotations; see {@link ProfileAnnotations#missing}. */
     private void copyProfileFields() throws ApiFailure {
         Resource kind = Resource.OPERATING_SYSTEM_PROFILES;
-        List<GenericKubernetesResource> profiles =
-                management.call(client -> client.genericKubernetesResources(kind.apiVersion(), "OperatingSystemProfile")
+        List<GenericKubernetesResource> profiles = managementApi.call(
+                client -> client.genericKubernetesResources(kind.apiVersion(), "OperatingSystemProfile")
                         .inAnyNamespace()
                         .list()
                         .getItems());
         for (GenericKubernetesResource profile : profiles) {
-            management.call(client -> {
+            managementApi.call(client -> {
                 SortedMap<String, String> missing = ProfileAnnotations.missing(
                         client.getKubernetesSerialization().convertValue(profile, JsonNode.class));
                 if (!missing.isEmpty()) {
@@ -126,7 +126,7 @@ public final class DefinitionUpgrade {
     }
 
     private @Nullable InstalledDefinition find(ShippedDefinition definition) throws ApiFailure {
-        return management.call(client -> {
+        return managementApi.call(client -> {
             var found = client.apiextensions()
                     .v1()
                     .customResourceDefinitions()
@@ -140,7 +140,7 @@ public final class DefinitionUpgrade {
     }
 
     private void apply(ShippedDefinition definition) throws ApiFailure {
-        management.call( // Unmodified: fabric8's types may serialize a schema differently.
+        managementApi.call( // Unmodified: fabric8's types may serialize a schema differently.
                 client -> client.resource(client.getKubernetesSerialization()
                                 .unmarshal(definition.yaml(), GenericKubernetesResource.class))
                         .fieldManager(CommandClients.FIELD_MANAGER)

@@ -9,16 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param namespace the only tenant; empty for all visible ones
  * @param labelSelector empty for any labels
- * @param fields API filters by name; comma-separated values are alternatives
  * @param search part of a name, namespace, label value or reason; empty for any
  */
-public record FleetListQuery(String namespace, String labelSelector, Map<String, String> fields, String search) {
-    public FleetListQuery {
-        fields = Map.copyOf(fields);
-    }
-
+public record FleetListQuery(String namespace, String labelSelector, String search) {
     public static FleetListQuery in(String namespace) {
-        return new FleetListQuery(namespace, "", Map.of(), "");
+        return new FleetListQuery(namespace, "", "");
     }
 
     /** The API's parameters of one page. */
@@ -27,7 +22,6 @@ public record FleetListQuery(String namespace, String labelSelector, Map<String,
         parameters.put("limit", Integer.toString(pageSize));
         parameters.put("namespace", namespace);
         parameters.put("labelSelector", labelSelector);
-        parameters.putAll(fields);
         parameters.put("search", search);
         parameters.put("continue", next == null ? "" : next);
         parameters.values().removeIf(String::isEmpty);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -132,6 +133,23 @@ public final class FleetOptions {
                                 : environment.getOrDefault(SERVICE_ACCOUNT_VARIABLE, "")),
                 requestTimeout(),
                 verbose.length > 0 ? said : line -> {});
+    }
+
+    /** Returns the management cluster, for a command that does not use the hub's API; ignores the server of the environment. */
+    public FleetEndpoint managementEndpoint(
+            @Nullable Path kubeconfig, Map<String, String> environment, Consumer<String> said) throws FleetFailure {
+        Map<String, String> withoutServer = new HashMap<>(environment);
+        withoutServer.remove(SERVER_VARIABLE);
+        return endpoint(kubeconfig, withoutServer, said);
+    }
+
+    /** Rejects all options of the hub's API, for a command that does not use it. */
+    public void rejectServer(String command) throws FleetFailure {
+        if (server != null) {
+            throw FleetFailure.unusable(
+                    "--server: has no effect, because " + command + " reads the management cluster; use --kubeconfig");
+        }
+        rejectApiOptions();
     }
 
     /** As for kubectl, at least one of the files must exist. */

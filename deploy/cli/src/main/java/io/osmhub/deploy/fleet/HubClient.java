@@ -9,9 +9,6 @@ import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.DiffReport;
 import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.api.schema.KubeconfigRequest;
-import io.osmhub.api.schema.LintReport;
-import io.osmhub.api.schema.LintRequest;
-import io.osmhub.api.schema.ObjectSource.ObjectByName;
 import io.osmhub.api.schema.OspDetail;
 import io.osmhub.api.schema.PagedList;
 import io.osmhub.api.schema.ProblemDetails;
@@ -20,7 +17,6 @@ import io.osmhub.api.schema.TestReport;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterRegistration;
-import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
@@ -65,14 +61,14 @@ public final class HubClient implements RegistrationClient {
 
     private final HttpClient http;
     private final URI server;
-    private final FleetEndpoint remote;
+    private final FleetEndpoint endpoint;
     private final @Nullable AccountCredential account;
     private final @Nullable HubTunnel tunnel;
     private final @Nullable Sensitive token;
     private Consumer<String> hints = hint -> {};
 
     private HubClient(
-            FleetEndpoint remote,
+            FleetEndpoint endpoint,
             URI server,
             @Nullable AccountCredential account,
             @Nullable HubTunnel tunnel,
@@ -83,31 +79,31 @@ public final class HubClient implements RegistrationClient {
                 || !List.of("http", "https").contains(server.getScheme())) {
             throw FleetFailure.unusable("--server " + server + " is not a valid address; write https://HOST[:PORT]");
         }
-        this.remote = remote;
+        this.endpoint = endpoint;
         this.server = server;
         this.account = account;
         this.tunnel = tunnel;
-        this.token = token(remote.tokenFile());
+        this.token = token(endpoint.tokenFile());
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(remote.timeout())
+                .connectTimeout(endpoint.timeout())
                 .followRedirects(HttpClient.Redirect.NEVER);
-        SSLContext trust = trust(remote.authorityFile(), authorities);
+        SSLContext trust = trust(endpoint.authorityFile(), authorities);
         if (trust != null) {
             builder.sslContext(trust);
         }
         this.http = builder.build();
     }
 
-    static HubClient open(FleetEndpoint remote) throws FleetFailure {
+    static HubClient open(FleetEndpoint endpoint) throws FleetFailure {
         TlsSettings.apply();
-        URI server = remote.server();
+        URI server = endpoint.server();
         if (server != null) {
-            return new HubClient(remote, server, null, null, "");
+            return new HubClient(endpoint, server, null, null, "");
         }
-        ManagementClient management = ManagementClient.open(remote);
+        ManagementClient management = ManagementClient.open(endpoint);
         try {
-            return open(remote, management, Login.find(management.access()));
+            return open(endpoint, management, Login.find(management.access()));
         } catch (FleetFailure e) {
             management.close();
             throw e;
@@ -119,17 +115,17 @@ public final class HubClient implements RegistrationClient {
      *
      * @param login null to forward a port to a pod of the hub
      */
-    static HubClient open(FleetEndpoint remote, ManagementClient management, @Nullable Login login)
+    static HubClient open(FleetEndpoint endpoint, ManagementClient management, @Nullable Login login)
             throws FleetFailure {
         AccountCredential account = new AccountCredential(
-                management, remote.tunnel().accountOr(login == null ? "" : login.serviceAccount()));
+                management, endpoint.tunnel().accountOr(login == null ? "" : login.serviceAccount()));
         if (login != null) {
-            return new HubClient(remote, login.server(), account, null, login.authorities());
+            return new HubClient(endpoint, login.server(), account, null, login.authorities());
         }
-        HubTunnel tunnel = new HubTunnel(remote, management);
+        HubTunnel tunnel = new HubTunnel(endpoint, management);
         try {
-            String authorities = remote.authorityFile() == null ? account.authorities() : "";
-            return new HubClient(remote, tunnel.address(), account, tunnel, authorities);
+            String authorities = endpoint.authorityFile() == null ? account.authorities() : "";
+            return new HubClient(endpoint, tunnel.address(), account, tunnel, authorities);
         } catch (FleetFailure e) {
             tunnel.close();
             throw e;
@@ -260,7 +256,7 @@ public final class HubClient implements RegistrationClient {
             throws FleetFailure {
         String base = server.toString().replaceFirst("/+$", "");
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + BASE + path))
-                .timeout(remote.timeout())
+                .timeout(endpoint.timeout())
                 .setHeader("Accept", "application/json, application/problem+json");
         Sensitive credential = token == null && account != null ? account.token() : token;
         if (credential != null) {
@@ -284,7 +280,7 @@ public final class HubClient implements RegistrationClient {
         String what = request.method() + " " + request.uri() + ": ";
         try {
             HttpResponse<B> answer = http.send(request, handler);
-            remote.requests()
+            endpoint.requests()
                     .accept(what + answer.statusCode() + ", " + (System.nanoTime() - begun) / 1_000_000 + " ms");
             return answer;
         } catch (HttpTimeoutException e) {
@@ -425,19 +421,6 @@ public final class HubClient implements RegistrationClient {
     /** One page of the preview of a change. */
     public DiffReport diff(DiffRequest request) throws FleetFailure {
         return send("POST", "/diff", Map.of(), request, DiffReport.class);
-    }
-
-    /** Lints a stored profile. */
-    public LintReport lint(String namespace, String name, MatrixFilter choice) throws FleetFailure {
-        LintRequest request = new LintRequest(
-                List.of(new ObjectByName(namespace, name)),
-                wanted(choice.cloudProviders()),
-                wanted(choice.kubernetesVersions()));
-        return send("POST", "/lint", Map.of(), request, LintReport.class);
-    }
-
-    private static @Nullable List<String> wanted(Set<String> chosen) {
-        return chosen.isEmpty() ? null : chosen.stream().sorted().toList();
     }
 
     // Registrations

@@ -30,22 +30,22 @@ final class HubTunnel implements AutoCloseable {
     private static final int USUAL_PORT = 8443;
     private static final String FORWARD = "list the hub's pods and forward their ports";
 
-    private final FleetEndpoint remote;
+    private final FleetEndpoint endpoint;
     private final ManagementClient management;
     private final KubernetesClient typed;
     private final String pod;
     private final LocalPortForward forward;
 
     /** Finds a pod of the hub and listens on a free port; connects at the first request. */
-    HubTunnel(FleetEndpoint remote, ManagementClient management) throws FleetFailure {
-        this.remote = remote;
+    HubTunnel(FleetEndpoint endpoint, ManagementClient management) throws FleetFailure {
+        this.endpoint = endpoint;
         this.management = management;
         this.typed = management.forwarding();
         try {
             Pod found = findPod();
             this.pod = found.getMetadata().getName();
             this.forward = KubeApi.call(typed, UnaryOperator.identity(), client -> client.pods()
-                    .inNamespace(remote.tunnel().hubNamespace())
+                    .inNamespace(endpoint.tunnel().hubNamespace())
                     .withName(pod)
                     // Without an address, the port would be open on all interfaces.
                     .portForward(apiPort(found), InetAddress.getLoopbackAddress(), 0));
@@ -59,7 +59,7 @@ final class HubTunnel implements AutoCloseable {
     }
 
     private Pod findPod() throws ApiFailure, FleetFailure {
-        String namespace = remote.tunnel().hubNamespace();
+        String namespace = endpoint.tunnel().hubNamespace();
         List<Pod> pods = KubeApi.call(typed, UnaryOperator.identity(), client -> client.pods()
                 .inNamespace(namespace)
                 .withLabel(LABEL, NAME)
@@ -115,7 +115,7 @@ final class HubTunnel implements AutoCloseable {
 
     /** The pod and the management cluster, for messages. */
     String describe() {
-        return "pod " + remote.tunnel().hubNamespace() + "/" + pod + " at " + management.describe();
+        return "pod " + endpoint.tunnel().hubNamespace() + "/" + pod + " at " + management.describe();
     }
 
     @Override

@@ -24,7 +24,7 @@ public final class LeftoverObjects {
     private static final String FINALIZER = "kubermatic.io/cleanup-operating-system-configs";
     private static final String NAME = "osm-hub";
 
-    private final KubeApi worker;
+    private final KubeApi workerApi;
     private final List<Item> items;
 
     /** An object to delete, or a MachineDeployment whose finalizer to remove. */
@@ -39,22 +39,22 @@ public final class LeftoverObjects {
         }
     }
 
-    private LeftoverObjects(KubeApi worker, List<Item> items) {
-        this.worker = worker;
+    private LeftoverObjects(KubeApi workerApi, List<Item> items) {
+        this.workerApi = workerApi;
         this.items = items;
     }
 
     /** Finds the objects without changing them. */
-    public static LeftoverObjects find(KubeApi worker) throws ApiFailure {
+    public static LeftoverObjects find(KubeApi workerApi) throws ApiFailure {
         List<Item> items = new ArrayList<>();
-        for (JsonNode object : list(worker, Resource.MACHINE_DEPLOYMENTS, "")) {
+        for (JsonNode object : list(workerApi, Resource.MACHINE_DEPLOYMENTS, "")) {
             ObjectMetadata head = ObjectMetadata.of(object);
             if (head.hasFinalizer(FINALIZER)) {
                 items.add(new Item(Resource.MACHINE_DEPLOYMENTS, head));
             }
         }
         for (String namespace : List.of(SETTINGS, SYSTEM)) {
-            for (JsonNode object : list(worker, Resource.SECRETS, namespace)) {
+            for (JsonNode object : list(workerApi, Resource.SECRETS, namespace)) {
                 ObjectMetadata head = ObjectMetadata.of(object);
                 if (head.annotations().containsKey(OWNED)) {
                     items.add(new Item(Resource.SECRETS, head));
@@ -62,40 +62,40 @@ public final class LeftoverObjects {
             }
         }
         for (Resource grant : List.of(Resource.ROLE_BINDINGS, Resource.ROLES, Resource.SERVICE_ACCOUNTS)) {
-            for (JsonNode object : list(worker, grant, SETTINGS)) {
+            for (JsonNode object : list(workerApi, grant, SETTINGS)) {
                 ObjectMetadata head = ObjectMetadata.of(object);
                 if (head.annotations().containsKey(OWNED)) {
                     items.add(new Item(grant, head));
                 }
             }
         }
-        named(worker, items, Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", NAME);
-        named(worker, items, Resource.VALIDATING_WEBHOOK_CONFIGURATIONS, "", NAME);
-        named(worker, items, Resource.CLUSTER_ROLE_BINDINGS, "", "osmhub.io:worker");
-        named(worker, items, Resource.CLUSTER_ROLES, "", "osmhub.io:worker");
-        named(worker, items, Resource.CLUSTER_ROLE_BINDINGS, "", "osmhub.io:worker-admission");
-        named(worker, items, Resource.CLUSTER_ROLES, "", "osmhub.io:worker-admission");
+        named(workerApi, items, Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", NAME);
+        named(workerApi, items, Resource.VALIDATING_WEBHOOK_CONFIGURATIONS, "", NAME);
+        named(workerApi, items, Resource.CLUSTER_ROLE_BINDINGS, "", "osmhub.io:worker");
+        named(workerApi, items, Resource.CLUSTER_ROLES, "", "osmhub.io:worker");
+        named(workerApi, items, Resource.CLUSTER_ROLE_BINDINGS, "", "osmhub.io:worker-admission");
+        named(workerApi, items, Resource.CLUSTER_ROLES, "", "osmhub.io:worker-admission");
         for (String namespace : List.of(SETTINGS, SYSTEM, "kube-public", "default")) {
             for (String name : List.of(NAME, "osm-hub-renew", "osm-hub-fetch")) {
-                named(worker, items, Resource.ROLE_BINDINGS, namespace, name);
-                named(worker, items, Resource.ROLES, namespace, name);
+                named(workerApi, items, Resource.ROLE_BINDINGS, namespace, name);
+                named(workerApi, items, Resource.ROLES, namespace, name);
             }
         }
-        named(worker, items, Resource.SERVICE_ACCOUNTS, SYSTEM, NAME);
-        return new LeftoverObjects(worker, List.copyOf(items));
+        named(workerApi, items, Resource.SERVICE_ACCOUNTS, SYSTEM, NAME);
+        return new LeftoverObjects(workerApi, List.copyOf(items));
     }
 
-    private static void named(KubeApi worker, List<Item> items, Resource resource, String namespace, String name)
+    private static void named(KubeApi workerApi, List<Item> items, Resource resource, String namespace, String name)
             throws ApiFailure {
-        JsonNode found = WireJson.find(worker, resource, namespace, name);
+        JsonNode found = WireJson.find(workerApi, resource, namespace, name);
         if (found != null) {
             items.add(new Item(resource, ObjectMetadata.of(found)));
         }
     }
 
-    private static JsonNode list(KubeApi worker, Resource resource, String namespace) throws ApiFailure {
+    private static JsonNode list(KubeApi workerApi, Resource resource, String namespace) throws ApiFailure {
         try {
-            return WireJson.response(worker.send(ApiRequest.list(resource, namespace, Map.of())), "JSON")
+            return WireJson.response(workerApi.send(ApiRequest.list(resource, namespace, Map.of())), "JSON")
                     .path("items");
         } catch (ApiFailure e) {
             if (e.isNotFound()) {
@@ -125,7 +125,7 @@ public final class LeftoverObjects {
                 if (item.keepsObject()) {
                     letGo(item.head());
                 } else {
-                    worker.send(ApiRequest.delete(
+                    workerApi.send(ApiRequest.delete(
                             item.resource(),
                             item.head().namespace(),
                             item.head().name(),
@@ -146,7 +146,7 @@ public final class LeftoverObjects {
         metadata.put("uid", head.uid()).put("resourceVersion", head.resourceVersion());
         ArrayNode finalizers = metadata.putArray("finalizers");
         head.finalizers().stream().filter(one -> !one.equals(FINALIZER)).forEach(finalizers::add);
-        worker.send(ApiRequest.patch(
+        workerApi.send(ApiRequest.patch(
                 Resource.MACHINE_DEPLOYMENTS,
                 head.namespace(),
                 head.name(),

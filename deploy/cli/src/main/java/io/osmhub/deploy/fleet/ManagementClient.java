@@ -67,7 +67,7 @@ public final class ManagementClient implements RegistrationClient {
     private final ManagementAccess access;
     private final RequestObserver requests;
     private final ClientLimits limits;
-    private final KubeApi management;
+    private final KubeApi managementApi;
     private final Registrar registrar;
     private final String hubNamespace;
 
@@ -76,15 +76,15 @@ public final class ManagementClient implements RegistrationClient {
         this.access = access;
         this.requests = remote.observer(access);
         this.limits = ClientLimits.MANAGEMENT.withRequestTimeout(remote.timeout());
-        this.management = clients.pool()
+        this.managementApi = clients.pool()
                 .management(access, limits, requests, ConnectionObserver.NONE)
                 .api();
         this.registrar = new Registrar(
-                management,
+                managementApi,
                 clients.tests(ANY_ADDRESS),
                 namespace -> ANY_ADDRESS,
                 Registrar.NamespaceAccess.NOT_REVIEWED,
-                new DuplicateCheck(management, () -> registered(management), record -> true));
+                new DuplicateCheck(managementApi, () -> registered(managementApi), record -> true));
         this.hubNamespace = remote.tunnel().hubNamespace();
     }
 
@@ -100,7 +100,7 @@ public final class ManagementClient implements RegistrationClient {
 
     /** The management cluster's API with the user's permissions. */
     public KubeApi management() {
-        return management;
+        return managementApi;
     }
 
     /** fabric8's client with the same credential over the JDK's HTTP client, which can forward ports; the caller closes it. */
@@ -177,14 +177,14 @@ public final class ManagementClient implements RegistrationClient {
     }
 
     private JsonNode send(ApiRequest request) throws ApiFailure {
-        return WireJson.response(management.send(request), "JSON");
+        return WireJson.response(managementApi.send(request), "JSON");
     }
 
     // Registrations, by the service's code
 
-    private static List<WorkerClusterRecord> registered(KubeApi management) throws ApiFailure {
+    private static List<WorkerClusterRecord> registered(KubeApi managementApi) throws ApiFailure {
         List<WorkerClusterRecord> all = new ArrayList<>();
-        WireJson.response(management.send(ApiRequest.list(Resource.WORKER_CLUSTERS, "", Map.of())), "JSON")
+        WireJson.response(managementApi.send(ApiRequest.list(Resource.WORKER_CLUSTERS, "", Map.of())), "JSON")
                 .path("items")
                 .forEach(object -> all.add(WorkerClusterRecord.of(object)));
         return all;
@@ -232,7 +232,7 @@ public final class ManagementClient implements RegistrationClient {
 
     /** Creates the RoleBinding unless it exists. */
     public BindingResult bind(TenantBinding binding) throws FleetFailure {
-        return run(() -> binding.create(management));
+        return run(() -> binding.create(managementApi));
     }
 
     @Override

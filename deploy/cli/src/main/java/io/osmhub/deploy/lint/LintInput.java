@@ -1,13 +1,9 @@
 package io.osmhub.deploy.lint;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.osmhub.deploy.config.InputFile;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +20,6 @@ public record LintInput(List<Text> texts, List<String> refused) {
      * @param found whether found in a directory, so that it may be an unrelated file
      */
     public record Text(String name, String text, boolean found) {}
-
-    /** File name of standard input. */
-    public static final String STANDARD_INPUT = "-";
 
     private static final int MAX_BYTES = 8 << 20;
 
@@ -57,22 +50,16 @@ public record LintInput(List<Text> texts, List<String> refused) {
 
         void add(String name) {
             Path path = Path.of(name);
-            try {
-                if (name.equals(STANDARD_INPUT)) {
-                    add("<stdin>", standardInput.readNBytes(MAX_BYTES + 1), false);
-                } else if (Files.isDirectory(path)) {
-                    directory(name, path);
-                } else {
-                    file(name, path, false);
-                }
-            } catch (NoSuchFileException e) {
-                refused.add(name + ": file not found; check the path");
-            } catch (IOException e) {
-                refused.add(name + ": cannot be read; check its permissions");
+            if (name.equals(InputFile.STANDARD_INPUT)) {
+                read("<stdin>", name, false);
+            } else if (Files.isDirectory(path)) {
+                directory(name, path);
+            } else {
+                read(name, name, false);
             }
         }
 
-        private void directory(String name, Path directory) throws IOException {
+        private void directory(String name, Path directory) {
             try (Stream<Path> below = Files.walk(directory)) {
                 List<Path> files = below.filter(LintInput::isYaml)
                         .filter(file -> !isHidden(directory.relativize(file)))
@@ -82,28 +69,17 @@ public record LintInput(List<Text> texts, List<String> refused) {
                 if (files.isEmpty()) {
                     refused.add(name + ": no .yaml or .yml file in this directory; use file names");
                 }
-                for (Path file : files) {
-                    file(file.toString(), file, true);
-                }
+                files.forEach(file -> read(file.toString(), file.toString(), true));
+            } catch (IOException e) {
+                refused.add(name + ": cannot be read; check its permissions");
             }
         }
 
-        private void file(String name, Path file, boolean found) throws IOException {
-            try (InputStream content = Files.newInputStream(file)) {
-                add(name, content.readNBytes(MAX_BYTES + 1), found);
-            }
-        }
-
-        private void add(String name, byte[] bytes, boolean found) {
-            if (bytes.length > MAX_BYTES) {
-                refused.add(name + ": larger than 8 MiB, too large for a profile");
-                return;
-            }
+        private void read(String title, String file, boolean found) {
             try {
-                String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-                texts.add(new Text(name, text.startsWith("\uFEFF") ? text.substring(1) : text, found));
-            } catch (CharacterCodingException e) {
-                refused.add(name + ": not valid UTF-8; convert it");
+                texts.add(new Text(title, new InputFile(file, MAX_BYTES).read(standardInput), found));
+            } catch (InputFile.UnreadableException e) {
+                refused.add(title + ": " + e.reason());
             }
         }
     }

@@ -13,7 +13,7 @@ import java.util.Locale;
 
 /**
  * The reports of a lint: text in the editors' format {@code file:line:column: severity: message}, and JSON, whose schema is in
- * docs/reference/lint.md and includes the API's LintReport.
+ * docs/reference/lint.md.
  */
 public final class LintReportFormatter {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;

@@ -20,13 +20,13 @@ final class KkpConditions {
     private static final String OVERRIDE = "spec.componentsOverride.operatingSystemManager.replicas";
     private static final String WEBHOOK = OsmDeployment.NAME + "-webhook";
 
-    private final ClusterReader management;
+    private final ClusterReader managementReader;
     private final List<JsonNode> clusters;
 
     /** Reads the KKP Clusters; none without KKP. */
-    KkpConditions(ClusterReader management) throws ApiFailure {
-        this.management = management;
-        this.clusters = management.list(Resource.KKP_CLUSTERS, "", Map.of());
+    KkpConditions(ClusterReader managementReader) throws ApiFailure {
+        this.managementReader = managementReader;
+        this.clusters = managementReader.list(Resource.KKP_CLUSTERS, "", Map.of());
     }
 
     /** Namespaces of all Clusters. */
@@ -70,7 +70,7 @@ final class KkpConditions {
             unclear.add(new Unclear(object, "belongs to the KKP manager with worker-name " + worker, ""));
         }
         overrides(cluster, object, unclear);
-        JsonNode webhook = management.get(Resource.DEPLOYMENTS, namespace, WEBHOOK);
+        JsonNode webhook = managementReader.get(Resource.DEPLOYMENTS, namespace, WEBHOOK);
         if (webhook == null || webhook.at("/status/readyReplicas").asInt() < 1) {
             unclear.add(new Unclear(
                     "Deployment " + namespace + "/" + WEBHOOK,
@@ -83,7 +83,7 @@ final class KkpConditions {
     private void overrides(JsonNode cluster, String object, List<Unclear> unclear) throws ApiFailure {
         String datacenter = cluster.at("/spec/cloud/dc").asText();
         JsonNode seed = null;
-        for (JsonNode candidate : management.list(Resource.KKP_SEEDS, "", Map.of())) {
+        for (JsonNode candidate : managementReader.list(Resource.KKP_SEEDS, "", Map.of())) {
             seed = candidate.path("spec").path("datacenters").has(datacenter) ? candidate : seed;
         }
         if (seed == null) {
@@ -103,7 +103,7 @@ final class KkpConditions {
         if (template.isEmpty()) {
             return;
         }
-        JsonNode found = management.get(Resource.KKP_CLUSTER_TEMPLATES, "", template);
+        JsonNode found = managementReader.get(Resource.KKP_CLUSTER_TEMPLATES, "", template);
         if (found == null) {
             unclear.add(new Unclear(
                     "ClusterTemplate " + template,

@@ -58,7 +58,7 @@ public final class Migration {
 
     private final ManagementClient client;
     private final MigrationPlanner planner;
-    private final ClusterReader management;
+    private final ClusterReader managementReader;
     private final Duration timeout;
     private final boolean awaitHub;
 
@@ -69,7 +69,7 @@ public final class Migration {
     public Migration(ManagementClient client, MigrationPlanner planner, Duration timeout, boolean awaitHub) {
         this.client = client;
         this.planner = planner;
-        this.management = planner.management();
+        this.managementReader = planner.management();
         this.timeout = timeout;
         this.awaitHub = awaitHub;
     }
@@ -210,7 +210,7 @@ public final class Migration {
     }
 
     private void create(Resource resource, ObjectNode object) throws ApiFailure {
-        management
+        managementReader
                 .api()
                 .send(ApiRequest.create(
                         resource, object.at("/metadata/namespace").asText(), WireJson.text(object)));
@@ -224,7 +224,7 @@ public final class Migration {
         ObjectNode patch = WireJson.object();
         if (cluster == null) {
             patch.putObject("spec").put("replicas", replicas);
-            management
+            managementReader
                     .api()
                     .send(ApiRequest.patch(
                             Resource.DEPLOYMENTS,
@@ -236,10 +236,10 @@ public final class Migration {
         }
         patch.withObject("/spec/componentsOverride/operatingSystemManager").put("replicas", replicas);
         String name = ObjectMetadata.of(cluster).name();
-        management
+        managementReader
                 .api()
                 .send(ApiRequest.patch(Resource.KKP_CLUSTERS, "", name, ApiRequest.MERGE_PATCH, WireJson.text(patch)));
-        JsonNode stored = management.get(Resource.KKP_CLUSTERS, "", name);
+        JsonNode stored = managementReader.get(Resource.KKP_CLUSTERS, "", name);
         Integer after = stored == null ? null : KkpConditions.replicas(stored);
         if (replicas != null && !replicas.equals(after)) {
             throw new FleetFailure(
@@ -253,7 +253,7 @@ public final class Migration {
         await(
                 () -> {
                     JsonNode deployment =
-                            management.get(Resource.DEPLOYMENTS, osmNamespace(tenant), OsmDeployment.NAME);
+                            managementReader.get(Resource.DEPLOYMENTS, osmNamespace(tenant), OsmDeployment.NAME);
                     return deployment == null
                             || deployment.at("/spec/replicas").asInt(1) == 0
                                     && deployment.at("/status/replicas").asInt() == 0;
@@ -305,7 +305,7 @@ public final class Migration {
     }
 
     private @Nullable State state(TenantPlan tenant) throws ApiFailure {
-        JsonNode object = management.get(Resource.WORKER_CLUSTERS, tenant.namespace(), tenant.workerCluster());
+        JsonNode object = managementReader.get(Resource.WORKER_CLUSTERS, tenant.namespace(), tenant.workerCluster());
         var status = object == null ? null : WorkerClusterRecord.of(object).status();
         return status == null ? null : status.state();
     }
@@ -379,7 +379,7 @@ public final class Migration {
     }
 
     private @Nullable JsonNode adoptedCluster(TenantPlan plan) throws ApiFailure {
-        JsonNode object = management.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
+        JsonNode object = managementReader.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
         return object == null
                         || WorkerClusterRecord.of(object)
                                 .annotation(WorkerClusterRecord.ADOPTED_LEASE)
@@ -423,7 +423,7 @@ public final class Migration {
             WorkerState before = WorkerState.read(worker);
             Set<String> removed = new HashSet<>();
             List<String> notes = prepareForOsm(
-                    new HubConfigs(management, plan.namespace(), plan.namespace()), osm, flags, worker, removed);
+                    new HubConfigs(managementReader, plan.namespace(), plan.namespace()), osm, flags, worker, removed);
             Integer replicas = replicas(workerCluster);
             // If OSM was stopped before the takeover, it starts with its default.
             scale(tenant, replicas == null || replicas == 0 ? null : replicas);
@@ -446,7 +446,7 @@ public final class Migration {
     }
 
     private String uid(TenantPlan plan) throws ApiFailure {
-        JsonNode object = management.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
+        JsonNode object = managementReader.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
         return object == null ? "" : ObjectMetadata.of(object).uid();
     }
 
@@ -483,7 +483,7 @@ public final class Migration {
         }
         return planner.withWorker(
                 subject(plan), workerCluster == null ? null : kubeconfigKey(workerCluster), worker -> {
-                    ClusterReader configs = osm.splitClusters() ? management : worker;
+                    ClusterReader configs = osm.splitClusters() ? managementReader : worker;
                     // The hub's image has OSM's program name, too.
                     if (!osm.runsHub()
                             && configs.list(Resource.OPERATING_SYSTEM_CONFIGS, flags.namespace(), Map.of()).stream()
@@ -542,7 +542,7 @@ public final class Migration {
             HubConfigs hub, OsmDeployment osm, ControllerFlags flags, ClusterReader worker, Set<String> removed)
             throws ApiFailure {
         List<String> notes = new ArrayList<>();
-        ClusterReader configs = osm.splitClusters() ? management : worker;
+        ClusterReader configs = osm.splitClusters() ? managementReader : worker;
         deleteOrphans(configs, flags.namespace(), worker, notes);
         for (WatchedMachineDeployment watched :
                 worker.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode)) {
@@ -579,7 +579,8 @@ public final class Migration {
             }
             JsonNode copied = hub.copies().isEmpty()
                     ? null
-                    : management.get(Resource.OPERATING_SYSTEM_PROFILES, hub.copies(), machineDeployment.profileName());
+                    : managementReader.get(
+                            Resource.OPERATING_SYSTEM_PROFILES, hub.copies(), machineDeployment.profileName());
             if (copied != null && profile != null && !copied.path("spec").equals(profile.path("spec"))) {
                 notes.add(machineDeployment.describe() + ": OSM's profile " + machineDeployment.profileName() + " "
                         + version + " differs from the hub's; OSM renders it at the next rotation");

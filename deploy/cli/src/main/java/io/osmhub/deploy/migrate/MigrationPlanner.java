@@ -70,7 +70,7 @@ public final class MigrationPlanner {
     private static final Duration LEASE_IN_USE = Duration.ofSeconds(60);
 
     private final ManagementClient client;
-    private final ClusterReader management;
+    private final ClusterReader managementReader;
     private final KkpConditions kkp;
     private final String hubNamespace;
     private final @Nullable String kubeconfigSecret;
@@ -83,11 +83,11 @@ public final class MigrationPlanner {
     public MigrationPlanner(ManagementClient client, String hubNamespace, @Nullable String kubeconfigSecret)
             throws ApiFailure {
         this.client = client;
-        this.management = new ClusterReader(client.management(), client.describe());
-        this.kkp = new KkpConditions(management);
+        this.managementReader = new ClusterReader(client.management(), client.describe());
+        this.kkp = new KkpConditions(managementReader);
         this.hubNamespace = hubNamespace;
         this.kubeconfigSecret = kubeconfigSecret;
-        JsonNode system = management.get(Resource.NAMESPACES, "", "kube-system");
+        JsonNode system = managementReader.get(Resource.NAMESPACES, "", "kube-system");
         this.hub = new HubIdentityStore(client.management(), hubNamespace)
                 .read(system == null ? "" : ObjectMetadata.of(system).uid());
     }
@@ -113,7 +113,7 @@ public final class MigrationPlanner {
 
     /** The management cluster. */
     ClusterReader management() {
-        return management;
+        return managementReader;
     }
 
     HubIdentity hub() {
@@ -138,7 +138,7 @@ public final class MigrationPlanner {
     List<PreparedTenant> prepareAll(String namespace) throws ApiFailure {
         Set<String> namespaces = new TreeSet<>(namespace.isEmpty() ? kkp.namespaces() : List.of(namespace));
         if (namespace.isEmpty()) {
-            management
+            managementReader
                     .list(Resource.DEPLOYMENTS, "", Map.of("fieldSelector", "metadata.name=" + OsmDeployment.NAME))
                     .forEach(deployment ->
                             namespaces.add(ObjectMetadata.of(deployment).namespace()));
@@ -161,9 +161,9 @@ public final class MigrationPlanner {
     <T> T withWorker(ConnectionSubject subject, @Nullable String key, WorkerTask<T> task)
             throws ApiFailure, FleetFailure {
         if (subject.secret().isEmpty()) {
-            return task.run(management);
+            return task.run(managementReader);
         }
-        JsonNode object = management.get(Resource.SECRETS, subject.tenant(), subject.secret());
+        JsonNode object = managementReader.get(Resource.SECRETS, subject.tenant(), subject.secret());
         if (object == null
                 || !(client.validate(KubeconfigSecret.of(object), key)
                         instanceof KubeconfigValidation.Valid(ValidatedKubeconfig valid))) {
@@ -263,13 +263,13 @@ public final class MigrationPlanner {
                 cluster = ObjectMetadata.of(found).name();
                 unclear.addAll(kkp.check(found, osmNamespace));
             }
-            JsonNode deployment = management.get(Resource.DEPLOYMENTS, osmNamespace, OsmDeployment.NAME);
+            JsonNode deployment = managementReader.get(Resource.DEPLOYMENTS, osmNamespace, OsmDeployment.NAME);
             if (deployment == null) {
                 unclear.add(new Unclear(
                         OsmDeployment.describe(osmNamespace), "does not exist", "select another namespace with -n"));
                 return;
             }
-            OsmDeployment osm = OsmDeployment.read(osmNamespace, deployment, management);
+            OsmDeployment osm = OsmDeployment.read(osmNamespace, deployment, managementReader);
             osmDeployment = osm;
             unclear.addAll(osm.unclear());
             if (osm.runsHub()) {
@@ -285,11 +285,11 @@ public final class MigrationPlanner {
             if (kubeconfig == null) {
                 tenant = hubNamespace;
                 checkRegistration();
-                JsonNode authority = management.get(Resource.CONFIG_MAPS, osmNamespace, "kube-root-ca.crt");
+                JsonNode authority = managementReader.get(Resource.CONFIG_MAPS, osmNamespace, "kube-root-ca.crt");
                 read(
                         osm,
                         flags,
-                        management,
+                        managementReader,
                         authority == null ? "" : authority.at("/data/ca.crt").asText());
                 return;
             }
@@ -299,7 +299,7 @@ public final class MigrationPlanner {
         }
 
         private void checkRegistration() throws ApiFailure {
-            for (JsonNode object : management.list(Resource.WORKER_CLUSTERS, tenant, Map.of())) {
+            for (JsonNode object : managementReader.list(Resource.WORKER_CLUSTERS, tenant, Map.of())) {
                 WorkerClusterRecord record = WorkerClusterRecord.of(object);
                 registered = record.name();
                 unclear.add(new Unclear(
@@ -310,7 +310,7 @@ public final class MigrationPlanner {
         }
 
         private void connect(OsmDeployment osm, ControllerFlags flags, @Nullable String key) throws ApiFailure {
-            JsonNode object = management.get(Resource.SECRETS, tenant, secret);
+            JsonNode object = managementReader.get(Resource.SECRETS, tenant, secret);
             if (object == null) {
                 unclear.add(new Unclear(
                         "Secret " + tenant + "/" + secret,
@@ -353,9 +353,9 @@ public final class MigrationPlanner {
         private void read(OsmDeployment osm, ControllerFlags flags, ClusterReader worker, String kubeconfigCa)
                 throws ApiFailure {
             checkLease(osm, worker);
-            ClusterReader profileCluster = osm.splitClusters() ? management : worker;
+            ClusterReader profileCluster = osm.splitClusters() ? managementReader : worker;
             Registration registration = register(osm, flags);
-            boolean sameNamespace = profileCluster.api() == management.api() && tenant.equals(flags.namespace());
+            boolean sameNamespace = profileCluster.api() == managementReader.api() && tenant.equals(flags.namespace());
             SortedMap<String, JsonNode> stored = profiles(profileCluster, flags.namespace(), sameNamespace);
             if (registration == null) {
                 return;
@@ -365,7 +365,7 @@ public final class MigrationPlanner {
                             tenant, name(), hub, registration.found(), registration.written(), kubeconfigCa, stored),
                     worker,
                     profileCluster,
-                    management);
+                    managementReader);
             machineDeployments = renderings.plan();
             unclear.addAll(renderings.unclear());
             notes.addAll(renderings.notes());
@@ -526,9 +526,9 @@ public final class MigrationPlanner {
                 ObjectNode copy = profile(tenant, object);
                 String name = copy.at("/metadata/name").asText();
                 JsonNode existing =
-                        sameNamespace ? null : management.get(Resource.OPERATING_SYSTEM_PROFILES, tenant, name);
-                String place =
-                        namespace + " of " + (from.api() == management.api() ? "this cluster" : "the worker cluster");
+                        sameNamespace ? null : managementReader.get(Resource.OPERATING_SYSTEM_PROFILES, tenant, name);
+                String place = namespace + " of "
+                        + (from.api() == managementReader.api() ? "this cluster" : "the worker cluster");
                 if (existing != null && !existing.path("spec").equals(copy.path("spec"))) {
                     unclear.add(new Unclear(
                             "OperatingSystemProfile " + tenant + "/" + name,
@@ -562,11 +562,11 @@ public final class MigrationPlanner {
         /** The hub reads registry credentials only in the tenant's namespace. */
         private void copyCredentials(@Nullable SecretName name, ClusterReader from) throws ApiFailure {
             if (name == null
-                    || from.api() == management.api() && name.namespace().equals(tenant)) {
+                    || from.api() == managementReader.api() && name.namespace().equals(tenant)) {
                 return;
             }
             JsonNode found = from.get(Resource.SECRETS, name.namespace(), name.name());
-            JsonNode existing = management.get(Resource.SECRETS, tenant, name.name());
+            JsonNode existing = managementReader.get(Resource.SECRETS, tenant, name.name());
             if (found == null) {
                 // Rendering reports it.
                 return;
@@ -612,8 +612,8 @@ public final class MigrationPlanner {
                         + configCluster.server();
                 if (!names.contains(head.name())) {
                     orphan(place);
-                } else if (!(configCluster.api() == management.api() && configNamespace.equals(tenant))
-                        && management.get(Resource.OPERATING_SYSTEM_CONFIGS, tenant, head.name()) != null) {
+                } else if (!(configCluster.api() == managementReader.api() && configNamespace.equals(tenant))
+                        && managementReader.get(Resource.OPERATING_SYSTEM_CONFIGS, tenant, head.name()) != null) {
                     unclear.add(new Unclear(
                             "OperatingSystemConfig " + tenant + "/" + head.name(),
                             "its MachineDeployment has another one, " + place,

@@ -64,23 +64,23 @@ public record OsmDeployment(
         return "Deployment " + namespace + "/" + NAME;
     }
 
-    /** @param mounted finds mounted Secrets and ConfigMaps of the Deployment's cluster */
-    static OsmDeployment read(String namespace, JsonNode deployment, ObjectLookup mounted) {
-        return new Reader(namespace, deployment, mounted).read();
+    /** @param objectLookup finds mounted Secrets and ConfigMaps of the Deployment's cluster */
+    static OsmDeployment read(String namespace, JsonNode deployment, ObjectLookup objectLookup) {
+        return new Reader(namespace, deployment, objectLookup).read();
     }
 
     private static final class Reader {
         private final String namespace;
         private final JsonNode deployment;
         private final JsonNode pod;
-        private final ObjectLookup mounted;
+        private final ObjectLookup objectLookup;
         private final List<Unclear> unclear = new ArrayList<>();
 
-        Reader(String namespace, JsonNode deployment, ObjectLookup mounted) {
+        Reader(String namespace, JsonNode deployment, ObjectLookup objectLookup) {
             this.namespace = namespace;
             this.deployment = deployment;
             this.pod = deployment.at("/spec/template/spec");
-            this.mounted = mounted;
+            this.objectLookup = objectLookup;
         }
 
         private void unclear(String what, String fix) {
@@ -212,10 +212,10 @@ public record OsmDeployment(
             MountedKey key = locate(container, path);
             String value = null;
             if (key != null && key.isSecret()) {
-                ObjectLookup.Secret secret = mounted.secret(namespace, key.name());
+                ObjectLookup.Secret secret = objectLookup.secret(namespace, key.name());
                 value = secret == null ? null : secret.data().get(key.key());
             } else if (key != null) {
-                Map<String, String> data = mounted.configMap(namespace, key.name());
+                Map<String, String> data = objectLookup.configMap(namespace, key.name());
                 value = data == null ? null : data.get(key.key());
             }
             if (value == null) {

@@ -65,10 +65,10 @@ final class WorkerRenderings {
     private static final Set<SecretRole> COMPARED =
             Set.of(SecretRole.BOOTSTRAP, SecretRole.PROVISIONING, SecretRole.KUBELET_BOOTSTRAP);
 
-    private final Migrated tenant;
-    private final ClusterReader worker;
+    private final Migrated migrated;
+    private final ClusterReader workerReader;
     private final ClusterReader settingsCluster;
-    private final ClusterReader management;
+    private final ClusterReader managementReader;
     private final Decider decider = new Decider(RenderLimits.DEFAULT, System::nanoTime, new SecureRandom());
     private final List<Unclear> unclear = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
@@ -92,11 +92,15 @@ final class WorkerRenderings {
             SortedMap<String, JsonNode> profiles) {}
 
     /** @param settingsCluster where OSM reads registry credentials */
-    WorkerRenderings(Migrated tenant, ClusterReader worker, ClusterReader settingsCluster, ClusterReader management) {
-        this.tenant = tenant;
-        this.worker = worker;
+    WorkerRenderings(
+            Migrated migrated,
+            ClusterReader workerReader,
+            ClusterReader settingsCluster,
+            ClusterReader managementReader) {
+        this.migrated = migrated;
+        this.workerReader = workerReader;
         this.settingsCluster = settingsCluster;
-        this.management = management;
+        this.managementReader = managementReader;
     }
 
     List<Unclear> unclear() {
@@ -136,7 +140,7 @@ final class WorkerRenderings {
         Map<String, String> claims = new HashMap<>();
         List<MachineDeploymentPlan> plans = new ArrayList<>();
         List<WatchedMachineDeployment> all = new ArrayList<>(
-                worker.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode));
+                workerReader.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode));
         all.sort(Comparator.comparing(
                 watched -> watched.machineDeployment().describe().toString()));
         for (WatchedMachineDeployment watched : all) {
@@ -183,25 +187,25 @@ final class WorkerRenderings {
         Map<String, StoredSecret> secrets = new HashMap<>();
         Sensitive fetchToken = null;
         for (SecretReader.SettingsSecret secret :
-                worker.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of(), SecretReader::settings)) {
+                workerReader.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of(), SecretReader::settings)) {
             secrets.put(secret.stored().name(), secret.stored());
             fetchToken = secret.stored().name().equals(SecretReader.FETCH_TOKEN) ? secret.fetchToken() : fetchToken;
         }
-        List<StoredToken> tokens = worker.list(
+        List<StoredToken> tokens = workerReader.list(
                 Resource.SECRETS,
                 ObjectNames.TOKEN_NAMESPACE,
                 Map.of("labelSelector", BootstrapToken.LABEL),
                 SecretReader::bootstrapToken);
         LookupResult<RenderInput.References> references = LookupResult.lookup(() -> SettingsReferenceResolver.resolve(
-                tenant.found(), tenant.namespace(), settingsCluster, tenant.kubeconfigCa()));
+                migrated.found(), migrated.namespace(), settingsCluster, migrated.kubeconfigCa()));
         RenderInput.References known = references.value();
-        String authority = known == null ? tenant.kubeconfigCa() : known.kubernetesCa();
-        Map<String, String> clusterInfo = worker.configMap("kube-public", "cluster-info");
+        String authority = known == null ? migrated.kubeconfigCa() : known.kubernetesCa();
+        Map<String, String> clusterInfo = workerReader.configMap("kube-public", "cluster-info");
         ApiServerDiscovery.Sources sources = new ApiServerDiscovery.Sources(
-                clusterInfo == null ? null : clusterInfo.get("kubeconfig"), worker.endpointSlices(), authority);
+                clusterInfo == null ? null : clusterInfo.get("kubeconfig"), workerReader.endpointSlices(), authority);
         LookupResult<ApiServerEndpoint> apiServer = LookupResult.lookup(() ->
-                ApiServerDiscovery.find(sources, tenant.written().bootstrap().apiServerUrl()));
-        List<StoredProfile> profiles = tenant.profiles().values().stream()
+                ApiServerDiscovery.find(sources, migrated.written().bootstrap().apiServerUrl()));
+        List<StoredProfile> profiles = migrated.profiles().values().stream()
                 .map(ProposedProfileLister::read)
                 .toList();
         return new Inputs(
@@ -210,13 +214,13 @@ final class WorkerRenderings {
                 apiServer,
                 token(fetchToken, Reason.GetterTokenMissing, "Secret cloud-init-settings/" + SecretReader.FETCH_TOKEN),
                 token(accountToken(), Reason.ServiceAccountTokenMissing, "ServiceAccount of bootstrap tokens"),
-                new Facts.Tenant(tenant.namespace(), tenant.name(), tenant.hub(), tenant.written(), references)
+                new Facts.Tenant(migrated.namespace(), migrated.name(), migrated.hub(), migrated.written(), references)
                         .withCertificateAuthority(apiServer),
                 new TenantProfileCatalog(
-                        new ProposedProfileLister(NO_PROFILES, profiles, tenant.namespace()),
+                        new ProposedProfileLister(NO_PROFILES, profiles, migrated.namespace()),
                         new CompiledProfileCache(new TemplateEngines(), Math.max(1, profiles.size())),
-                        tenant.namespace(),
-                        () -> new ProfileAccess(tenant.namespace(), Set.of(), false)),
+                        migrated.namespace(),
+                        () -> new ProfileAccess(migrated.namespace(), Set.of(), false)),
                 Instant.now());
     }
 
@@ -234,21 +238,23 @@ final class WorkerRenderings {
 
     private LookupResult<Sensitive> token(@Nullable Sensitive token, Reason reason, String object) {
         return token == null
-                ? LookupResult.missing(
-                        new Problem(reason, ProblemObject.input(object + " at " + worker.server()), "", "missing", ""))
+                ? LookupResult.missing(new Problem(
+                        reason, ProblemObject.input(object + " at " + workerReader.server()), "", "missing", ""))
                 : LookupResult.of(token);
     }
 
     /** The first token Secret that the account lists, as OSM selects it. */
     private @Nullable Sensitive accountToken() throws ApiFailure {
-        ServiceAccountName account = tenant.written().bootstrap().serviceAccount();
-        JsonNode object =
-                account == null ? null : worker.get(Resource.SERVICE_ACCOUNTS, account.namespace(), account.name());
+        ServiceAccountName account = migrated.written().bootstrap().serviceAccount();
+        JsonNode object = account == null
+                ? null
+                : workerReader.get(Resource.SERVICE_ACCOUNTS, account.namespace(), account.name());
         if (account == null || object == null) {
             return null;
         }
         for (JsonNode listed : object.path("secrets")) {
-            var secret = worker.secret(account.namespace(), listed.path("name").asText());
+            var secret =
+                    workerReader.secret(account.namespace(), listed.path("name").asText());
             if (secret != null && secret.type().equals(SecretReader.SERVICE_ACCOUNT_TOKEN)) {
                 return new Sensitive(secret.data().getOrDefault("token", ""));
             }
@@ -266,8 +272,8 @@ final class WorkerRenderings {
                 secrets.put(role, secret);
             }
         }
-        JsonNode config =
-                management.get(Resource.OPERATING_SYSTEM_CONFIGS, tenant.namespace(), objects.operatingSystemConfig());
+        JsonNode config = managementReader.get(
+                Resource.OPERATING_SYSTEM_CONFIGS, migrated.namespace(), objects.operatingSystemConfig());
         StoredConfig stored = config == null ? null : ConfigCache.read(config);
         Decision decision = decider.decide(new Facts(
                 machineDeployment,

@@ -8,16 +8,8 @@ import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.deploy.config.InputError;
-import java.io.IOException;
+import io.osmhub.deploy.config.InputFile;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -33,12 +25,6 @@ import org.jspecify.annotations.Nullable;
  * files, and collects remarks for the user. Standard input is read only once.
  */
 final class RenderInputs {
-    /** File name of standard input. */
-    private static final String STANDARD_INPUT = "-";
-
-    /** Far larger than any manifest; excludes disk devices. */
-    private static final int MOST_BYTES = 64 << 20;
-
     private final InputStream standardInput;
     private @Nullable String standardInputText;
     private final Set<InputError> mistakes = new LinkedHashSet<>();
@@ -98,12 +84,12 @@ final class RenderInputs {
 
     /** The name of a file in messages. */
     static String nameOf(String file) {
-        return file.equals(STANDARD_INPUT) ? "standard input" : file;
+        return InputFile.of(file).displayName();
     }
 
     /** The text of a file, null after an error. */
     @Nullable String text(String file) {
-        if (!file.equals(STANDARD_INPUT)) {
+        if (!file.equals(InputFile.STANDARD_INPUT)) {
             return readText(file);
         }
         if (standardInputText == null) {
@@ -113,40 +99,12 @@ final class RenderInputs {
     }
 
     private @Nullable String readText(String file) {
-        boolean standard = file.equals(STANDARD_INPUT);
         try {
-            if (!standard && Files.isDirectory(Path.of(file))) {
-                return unreadable(file, "is a directory", "use a file in it");
-            }
-            byte[] bytes = standard ? standardInput.readNBytes(MOST_BYTES + 1) : bytes(Path.of(file));
-            if (bytes.length > MOST_BYTES) {
-                return unreadable(file, "is larger than " + (MOST_BYTES >> 20) + " MiB", "");
-            }
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-            return text.startsWith("\uFEFF") ? text.substring(1) : text;
-        } catch (CharacterCodingException e) {
-            return unreadable(file, "is not UTF-8 text", "store it as UTF-8");
-        } catch (NoSuchFileException e) {
-            return unreadable(file, "file not found", "check the path");
-        } catch (AccessDeniedException e) {
-            return unreadable(file, "permission denied", "check its permissions");
-        } catch (IOException | InvalidPathException e) {
-            return unreadable(file, "cannot be read", standard ? "" : "check path and permissions");
+            return InputFile.of(file).read(standardInput);
+        } catch (InputFile.UnreadableException e) {
+            add(e.error());
+            return null;
         }
-    }
-
-    private static byte[] bytes(Path path) throws IOException {
-        try (InputStream stream = Files.newInputStream(path)) {
-            return stream.readNBytes(MOST_BYTES + 1);
-        }
-    }
-
-    private @Nullable String unreadable(String file, String what, String cure) {
-        add(new InputError(nameOf(file), "", what, cure));
-        return null;
     }
 
     /** All objects of a file, null after an error. */

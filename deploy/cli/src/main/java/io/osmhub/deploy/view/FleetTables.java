@@ -1,6 +1,7 @@
 package io.osmhub.deploy.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.inventory.StatusParser;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ConfigurationSource;
 import io.osmhub.api.schema.EffectiveSettings.Item;
@@ -96,7 +97,7 @@ public final class FleetTables {
         }
         return connected.status() == Condition.Status.TRUE
                 ? "now"
-                : HumanDuration.since(ValueFormatter.time(connected.lastTransitionTime()), now);
+                : HumanDuration.since(StatusParser.time(connected.lastTransitionTime()), now);
     }
 
     /** For example {@code Synced, no answer for 12s}. */
@@ -126,7 +127,7 @@ public final class FleetTables {
         if (reason.equals("CredentialsRejected")) {
             return new TextTableCell("rejected", CellStyle.BAD);
         }
-        return remaining(ValueFormatter.time(status.credentialsExpireAt()), now);
+        return remaining(StatusParser.time(status.credentialsExpireAt()), now);
     }
 
     private static TextTableCell remaining(@Nullable Instant end, Instant now) {

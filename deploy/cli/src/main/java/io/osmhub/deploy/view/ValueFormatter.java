@@ -1,5 +1,6 @@
 package io.osmhub.deploy.view;
 
+import io.osmhub.api.inventory.StatusParser;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
@@ -15,7 +16,6 @@ import io.osmhub.deploy.fleet.HumanDuration;
 import io.osmhub.deploy.fleet.TextTable.CellStyle;
 import io.osmhub.deploy.fleet.TextTable.TextTableCell;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -43,7 +43,7 @@ public final class ValueFormatter {
 
     /** For example {@code no answer for 12s}; empty while the API server answers. */
     static String noAnswer(WorkerClusterStatus status, Instant now) {
-        Instant since = time(status.noAnswerSince());
+        Instant since = StatusParser.time(status.noAnswerSince());
         return since == null ? "" : "no answer for " + HumanDuration.since(since, now);
     }
 
@@ -128,15 +128,6 @@ public final class ValueFormatter {
         boolean worker = object.cluster() == Cluster.WORKER && object.namespace() != null;
         return ResourceAlias.shortFormOf(object.kind()) + "/" + (worker ? object.namespace() + "/" : "")
                 + object.name();
-    }
-
-    static @Nullable Instant time(@Nullable String text) {
-        try {
-            return text == null ? null : Instant.parse(text);
-        } catch (DateTimeParseException e) {
-            // A status written by another version may contain any text.
-            return null;
-        }
     }
 
     /** For example {@code 1 error} or {@code 2 errors}. */

@@ -244,7 +244,7 @@ final class LintCommandTest {
         assertThat(run.out()).contains("ubunto");
         assertThat(run.err())
                 .contains("hub: nowhere.yaml: file not found; check the path")
-                .contains("hub: " + latin + ": not valid UTF-8; convert it");
+                .contains("hub: " + latin + ": is not UTF-8 text; store it as UTF-8");
     }
 
     @Test
