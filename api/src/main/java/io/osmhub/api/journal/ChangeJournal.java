@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -26,6 +28,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,11 +45,14 @@ public final class ChangeJournal {
     private static final int MOST_LOOKED_AT = 15_000;
     /** Statuses are often written without a change in content. */
     private static final int REPEATS = 8;
+    /** An immutable object is replaced by a deletion and, milliseconds later, a creation. */
+    private static final Duration REPLACEMENT = Duration.ofSeconds(1);
 
     private final Object lock = new Object();
     private final long process = new SecureRandom().nextLong();
     private final NavigableMap<Long, JournalEvent> events = new TreeMap<>();
     private final InstantSource clock;
+    private final Duration replacement;
     private final ChangeRecorder<WorkerClusterRecord> workerClusters =
             new ChangeRecorder<>(ChangeEventFactory::of, true);
     private final ChangeRecorder<StoredProfile> profiles = new ChangeRecorder<>(ChangeEventFactory::of, true);
@@ -58,7 +64,13 @@ public final class ChangeJournal {
     private long end;
 
     public ChangeJournal(InstantSource clock) {
+        this(clock, REPLACEMENT);
+    }
+
+    /** @param replacement for how long a deletion is held back, because a creation would make it one change */
+    ChangeJournal(InstantSource clock, Duration replacement) {
         this.clock = clock;
+        this.replacement = replacement;
     }
 
     /** Receives worker clusters. */
@@ -96,6 +108,7 @@ public final class ChangeJournal {
     /** Position after the last event. */
     public long endPosition() {
         synchronized (lock) {
+            recordDeletions();
             return end;
         }
     }
@@ -132,12 +145,15 @@ public final class ChangeJournal {
     public List<JournalEvent> awaitNext(long position, Duration timeout) throws InterruptedException {
         synchronized (lock) {
             long deadline = System.nanoTime() + timeout.toNanos();
+            recordDeletions();
             while (position == end) {
                 long left = deadline - System.nanoTime();
                 if (left <= 0) {
                     break;
                 }
-                lock.wait(Math.max(1, left / 1_000_000));
+                long nanos = holdsDeletions() ? Math.min(left, replacement.toNanos()) : left;
+                lock.wait(Math.max(1, nanos / 1_000_000));
+                recordDeletions();
             }
             return events.tailMap(position, false).values().stream()
                     .limit(BATCH)
@@ -153,6 +169,7 @@ public final class ChangeJournal {
     public List<StreamEvent> findLatest(Predicate<StreamEvent> wanted, int most) {
         List<StreamEvent> found;
         synchronized (lock) {
+            recordDeletions();
             found = events.descendingMap().values().stream()
                     .limit(MOST_LOOKED_AT)
                     .map(JournalEvent::event)
@@ -173,6 +190,17 @@ public final class ChangeJournal {
             }
         }
         return latest;
+    }
+
+    /** Records the deletions of objects that were not created again. */
+    private void recordDeletions() {
+        workerClusters.recordDeletions();
+        profiles.recordDeletions();
+        configs.recordDeletions();
+    }
+
+    private boolean holdsDeletions() {
+        return Stream.of(workerClusters, profiles, configs).anyMatch(recorder -> !recorder.deleted.isEmpty());
     }
 
     private static boolean hasSameContent(StreamEvent event, StreamEvent older) {
@@ -204,8 +232,12 @@ public final class ChangeJournal {
         private final boolean needsBefore;
         /** Objects as of the last change, if the mapper needs them. */
         private final Map<ObjectKey, T> before = new HashMap<>();
+        /** Deleted objects that may be created again, in the order of their deletion. */
+        private final Map<ObjectKey, Deletion<T>> deleted = new LinkedHashMap<>();
 
         private boolean listed;
+
+        private record Deletion<T>(T last, Instant at) {}
 
         ChangeRecorder(ChangeEventMapper<T> mapper, boolean needsBefore) {
             this.mapper = mapper;
@@ -221,6 +253,7 @@ public final class ChangeJournal {
                     from = end;
                 }
                 listed = true;
+                deleted.clear();
                 before.clear();
                 objects.forEach(seen -> remember(seen.key(), seen.object()));
                 lock.notifyAll();
@@ -229,34 +262,61 @@ public final class ChangeJournal {
 
         @Override
         public void onUpserted(ObservedObject<T> seen, boolean added) {
-            append(added ? StreamEvent.Type.ADDED : StreamEvent.Type.MODIFIED, seen);
+            T after = seen.object();
+            if (after == null) {
+                return;
+            }
+            synchronized (lock) {
+                recordDeletions();
+                boolean replaced = deleted.remove(seen.key()) != null;
+                StreamEvent.Type type = added && !replaced ? StreamEvent.Type.ADDED : StreamEvent.Type.MODIFIED;
+                append(type, seen.key(), after, clock.instant());
+                remember(seen.key(), after);
+            }
         }
 
         @Override
         public void onDeleted(ObservedObject<T> last) {
-            append(StreamEvent.Type.DELETED, last);
+            T object = last.object();
+            if (object == null) {
+                return;
+            }
+            synchronized (lock) {
+                deleted.put(last.key(), new Deletion<>(object, clock.instant()));
+                recordDeletions();
+                // Readers wait no longer than until the deletion is due.
+                lock.notifyAll();
+            }
         }
 
         @Override
         public void onBookmark(String resourceVersion) {}
 
-        private void append(StreamEvent.Type type, ObservedObject<T> seen) {
-            T after = seen.object();
-            if (after == null) {
-                return;
-            }
-            Instant now = clock.instant();
-            synchronized (lock) {
-                for (StreamEvent event : mapper.toEvents(type, before.get(seen.key()), after)) {
-                    end++;
-                    events.put(end, new JournalEvent(end, event.sent(idOf(end), now)));
+        private void recordDeletions() {
+            Instant due = clock.instant().minus(replacement);
+            Iterator<Map.Entry<ObjectKey, Deletion<T>>> entries =
+                    deleted.entrySet().iterator();
+            while (entries.hasNext()) {
+                Map.Entry<ObjectKey, Deletion<T>> entry = entries.next();
+                Deletion<T> deletion = entry.getValue();
+                if (deletion.at().isAfter(due)) {
+                    return;
                 }
-                while (events.size() > MOST) {
-                    from = Math.max(from, events.pollFirstEntry().getKey());
-                }
-                remember(seen.key(), type == StreamEvent.Type.DELETED ? null : after);
-                lock.notifyAll();
+                entries.remove();
+                append(StreamEvent.Type.DELETED, entry.getKey(), deletion.last(), deletion.at());
+                remember(entry.getKey(), null);
             }
+        }
+
+        private void append(StreamEvent.Type type, ObjectKey key, T object, Instant at) {
+            for (StreamEvent event : mapper.toEvents(type, before.get(key), object)) {
+                end++;
+                events.put(end, new JournalEvent(end, event.sent(idOf(end), at)));
+            }
+            while (events.size() > MOST) {
+                from = Math.max(from, events.pollFirstEntry().getKey());
+            }
+            lock.notifyAll();
         }
 
         private void remember(ObjectKey key, @Nullable T object) {

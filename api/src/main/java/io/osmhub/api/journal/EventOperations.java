@@ -29,18 +29,18 @@ public final class EventOperations {
     private static final int MOST = 100;
 
     private final ChangeJournal journal;
-    private final CallerAuthorizer access;
+    private final CallerAuthorizer authorizer;
     private final InstantSource clock;
     private final EventStream.StreamTimings pace;
 
-    public EventOperations(ChangeJournal journal, CallerAuthorizer access, InstantSource clock) {
-        this(journal, access, clock, EventStream.StreamTimings.USUAL);
+    public EventOperations(ChangeJournal journal, CallerAuthorizer authorizer, InstantSource clock) {
+        this(journal, authorizer, clock, EventStream.StreamTimings.USUAL);
     }
 
     EventOperations(
-            ChangeJournal journal, CallerAuthorizer access, InstantSource clock, EventStream.StreamTimings pace) {
+            ChangeJournal journal, CallerAuthorizer authorizer, InstantSource clock, EventStream.StreamTimings pace) {
         this.journal = journal;
-        this.access = access;
+        this.authorizer = authorizer;
         this.clock = clock;
         this.pace = pace;
     }
@@ -63,7 +63,7 @@ public final class EventOperations {
         String namespace =
                 call.query("namespace").filter(text -> !text.isEmpty()).orElse(null);
         EventStream.StreamFilter filter = new EventStream.StreamFilter(after(call), namespace, kinds);
-        EventStream stream = new EventStream(journal, filter, access, call.caller(), clock, pace);
+        EventStream stream = new EventStream(journal, filter, authorizer, call.caller(), clock, pace);
         return Reply.stream(stream::run);
     }
 
@@ -99,7 +99,7 @@ public final class EventOperations {
         Map<Resource, Boolean> sees = new EnumMap<>(Resource.class);
         for (Resource source : List.of(
                 Resource.WORKER_CLUSTERS, Resource.OPERATING_SYSTEM_CONFIGS, Resource.OPERATING_SYSTEM_PROFILES)) {
-            VisibleTenants visible = access.findVisibleTenants(call.caller(), source);
+            VisibleTenants visible = authorizer.findVisibleTenants(call.caller(), source);
             sees.put(source, visible.includesAll() || visible.includes(tenant));
         }
         // Changes of a configuration are also reported for its MachineDeployment.

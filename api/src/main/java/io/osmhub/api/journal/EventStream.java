@@ -47,32 +47,32 @@ final class EventStream {
     }
 
     private final ChangeJournal journal;
-    private final StreamFilter wanted;
-    private final CallerAuthorizer access;
+    private final StreamFilter filter;
+    private final CallerAuthorizer authorizer;
     private final Caller caller;
     private final InstantSource clock;
-    private final StreamTimings pace;
+    private final StreamTimings timings;
     private final Map<Resource, VisibleTenants> sight = new EnumMap<>(Resource.class);
     private Instant sightEnds = Instant.EPOCH;
     private Instant lastSent = Instant.EPOCH;
 
     EventStream(
             ChangeJournal journal,
-            StreamFilter wanted,
-            CallerAuthorizer access,
+            StreamFilter filter,
+            CallerAuthorizer authorizer,
             Caller caller,
             InstantSource clock,
-            StreamTimings pace) {
+            StreamTimings timings) {
         this.journal = journal;
-        this.wanted = wanted;
-        this.access = access;
+        this.filter = filter;
+        this.authorizer = authorizer;
         this.caller = caller;
         this.clock = clock;
-        this.pace = pace;
+        this.timings = timings;
     }
 
     void run(ReplySink sink) throws InterruptedException {
-        Instant ends = clock.instant().plus(pace.life());
+        Instant ends = clock.instant().plus(timings.life());
         if (caller.sessionEnds() != null && caller.sessionEnds().isBefore(ends)) {
             ends = caller.sessionEnds();
         }
@@ -80,7 +80,7 @@ final class EventStream {
         while (!sink.isClosed() && isNotReady()) {
             pause(sink);
         }
-        long at = wanted.after().orElseGet(journal::endPosition);
+        long at = filter.after().orElseGet(journal::endPosition);
         if (!isLost(at)) {
             sendMarker(sink, StreamEvent.Type.BOOKMARK, at, null);
         }
@@ -116,7 +116,7 @@ final class EventStream {
             sendMarker(sink, StreamEvent.Type.RESET, now, "events were missed: list again");
             return now;
         }
-        Duration timeout = pace.bookmark().minus(Duration.between(lastSent, clock.instant()));
+        Duration timeout = timings.bookmark().minus(Duration.between(lastSent, clock.instant()));
         long at = from;
         for (ChangeJournal.JournalEvent next :
                 journal.awaitNext(from, timeout.isNegative() ? Duration.ZERO : timeout)) {
@@ -133,15 +133,17 @@ final class EventStream {
             }
             at = next.number();
         }
-        if (!Duration.between(lastSent, clock.instant()).minus(pace.bookmark()).isNegative()) {
+        if (!Duration.between(lastSent, clock.instant())
+                .minus(timings.bookmark())
+                .isNegative()) {
             sendMarker(sink, StreamEvent.Type.BOOKMARK, at, null);
         }
         return at;
     }
 
     private boolean isWanted(StreamEvent event) {
-        return (wanted.namespace() == null || wanted.namespace().equals(event.tenant()))
-                && (wanted.kinds().isEmpty() || wanted.kinds().contains(event.kind()));
+        return (filter.namespace() == null || filter.namespace().equals(event.tenant()))
+                && (filter.kinds().isEmpty() || filter.kinds().contains(event.kind()));
     }
 
     /** Null if the management cluster does not respond. */
@@ -149,20 +151,20 @@ final class EventStream {
         Instant now = clock.instant();
         if (now.isAfter(sightEnds)) {
             sight.clear();
-            sightEnds = now.plus(pace.accessCheck());
+            sightEnds = now.plus(timings.accessCheck());
         }
         Resource source = ChangeJournal.sourceResource(event);
         String tenant = Objects.requireNonNullElse(event.tenant(), "");
         try {
             VisibleTenants visible = sight.get(source);
             if (visible == null) {
-                visible = access.findVisibleTenants(caller, source);
+                visible = authorizer.findVisibleTenants(caller, source);
                 sight.put(source, visible);
             }
             // The first and last event of a tenant concern one that is not listed.
             return visible.covers(tenant)
                     ? visible.includes(tenant)
-                    : access.isAllowed(caller, Verb.LIST, source, tenant, "");
+                    : authorizer.isAllowed(caller, Verb.LIST, source, tenant, "");
         } catch (ApiProblem e) {
             LOG.atDebug().addKeyValue("cause", e.detail()).log("Permissions of the caller are unknown, retrying");
             return null;

@@ -28,7 +28,11 @@ class ChangeJournalTest {
     }
 
     private OneProcess started() throws Exception {
-        OneProcess process = new OneProcess(server);
+        return started(Duration.ZERO);
+    }
+
+    private OneProcess started(Duration replacement) throws Exception {
+        OneProcess process = new OneProcess(server, replacement);
         processes.add(process);
         await(() ->
                 process.journal().checkPosition(process.journal().endPosition()) == ChangeJournal.PositionState.KNOWN);
@@ -154,6 +158,33 @@ class ChangeJournalTest {
         assertThat(latest).anyMatch(line -> line.startsWith("ADDED MACHINE_DEPLOYMENT"));
         assertThat(one.journal().findLatest(told -> "t".equals(told.tenant()), 1))
                 .hasSize(1);
+    }
+
+    @Test
+    void anObjectThatIsReplacedIsModified() throws Exception {
+        server.put(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c1", Objects.config("m1", "Current"));
+        server.put(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c2", Objects.config("m2", "Current"));
+        ChangeJournal journal = started(Duration.ofSeconds(1)).journal();
+        long begin = journal.endPosition();
+
+        server.remove(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c1");
+        server.put(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c1", Objects.config("m1", "Blocked"));
+        server.remove(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c2");
+
+        assertThat(events(journal, begin)).containsExactly("MODIFIED c1", "MODIFIED m1");
+        long changed = journal.endPosition();
+        assertThat(events(journal, changed)).containsExactly("DELETED c2", "DELETED m2");
+    }
+
+    private static List<String> events(ChangeJournal journal, long from) throws Exception {
+        return journal.awaitNext(from, Duration.ofMinutes(1)).stream()
+                .map(ChangeJournalTest::formatEvent)
+                .toList();
+    }
+
+    private static String formatEvent(JournalEvent event) {
+        var object = java.util.Objects.requireNonNull(event.event().object(), "an event of an object");
+        return event.event().type() + " " + object.name();
     }
 
     @Test

@@ -28,8 +28,14 @@ public final class OneProcess implements AutoCloseable {
     private final ProfileCache profiles;
     private final ConfigCache configs;
 
+    /** A process whose journal reports deletions at once. */
     public OneProcess(MemoryServer server) {
-        journal = new ChangeJournal(InstantSource.system());
+        this(server, Duration.ZERO);
+    }
+
+    /** @param replacement for how long the journal holds deletions back */
+    OneProcess(MemoryServer server, Duration replacement) {
+        journal = new ChangeJournal(InstantSource.system(), replacement);
         RuntimeContext around = new RuntimeContext(new RealTime(), waiting, new Random(1));
         clusters = new WorkerClusterStore(
                 server.api(),
