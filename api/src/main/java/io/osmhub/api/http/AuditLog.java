@@ -23,7 +23,7 @@ final class AuditLog {
             "signIn", "session.begin",
             "signOut", "session.end");
     /** Read-only operations with a request body. */
-    static final Set<String> ONLY_ASKED = Set.of("render", "diff", "lint");
+    static final Set<String> ONLY_ASKED = Set.of("render", "diff");
 
     private final boolean on;
 

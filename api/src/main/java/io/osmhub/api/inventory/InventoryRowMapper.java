@@ -35,12 +35,12 @@ import org.jspecify.annotations.Nullable;
 public final class InventoryRowMapper {
     private final LocalReplica replica;
     private final LiveTenantCache live;
-    private final ProfileUsageIndex uses;
+    private final ProfileUsageIndex usageIndex;
 
-    InventoryRowMapper(LocalReplica replica, LiveTenantCache live, ProfileUsageIndex uses) {
+    InventoryRowMapper(LocalReplica replica, LiveTenantCache live, ProfileUsageIndex usageIndex) {
         this.replica = replica;
         this.live = live;
-        this.uses = uses;
+        this.usageIndex = usageIndex;
     }
 
     // --- worker clusters
@@ -56,12 +56,8 @@ public final class InventoryRowMapper {
                 server.isEmpty() && states == null
                         ? null
                         : new Connection(
-                                null,
-                                null,
-                                null,
                                 NullableCollections.nullIfEmpty(server),
                                 host(status == null ? null : status.endpoint()),
-                                null,
                                 states),
                 live.firstTokenEnd(row),
                 values == null ? PeerReplicas.nameServing(replica, row.namespace()) : null);
@@ -103,7 +99,7 @@ public final class InventoryRowMapper {
                 profile.isDefault() ? !profile.installedHash().equals(profile.contentHash()) : null,
                 NullableCollections.nullIfEmpty(profile.contentHash()),
                 valid(row),
-                uses.countVisible(new ObjectKey(profile.namespace(), profile.name()), users));
+                usageIndex.countVisible(new ObjectKey(profile.namespace(), profile.name()), users));
     }
 
     private static Osp.@Nullable ProvisioningUtility utility(OperatingSystemProfile.Spec spec) {

@@ -75,24 +75,24 @@ final class DiffOperation {
     private static final List<Result> ORDER = List.of(Result.REFUSED, Result.REPAIRED, Result.CHANGED, Result.SAME);
     private static final Comparator<Item> FIRST = (one, other) -> compareKeys(key(one), key(other));
 
-    private final HubQueries details;
-    private final CallerAuthorizer access;
+    private final HubQueries hubQueries;
+    private final CallerAuthorizer authorizer;
     private final PeerReplicas peers;
-    private final PreviewLimiter turns;
+    private final PreviewLimiter limiter;
     private final InstantSource clock;
     private final LongSupplier nanoTime;
 
     DiffOperation(
-            HubQueries details,
-            CallerAuthorizer access,
+            HubQueries hubQueries,
+            CallerAuthorizer authorizer,
             PeerReplicas peers,
-            PreviewLimiter turns,
+            PreviewLimiter limiter,
             InstantSource clock,
             LongSupplier nanoTime) {
-        this.details = details;
-        this.access = access;
+        this.hubQueries = hubQueries;
+        this.authorizer = authorizer;
         this.peers = peers;
-        this.turns = turns;
+        this.limiter = limiter;
         this.clock = clock;
         this.nanoTime = nanoTime;
     }
@@ -103,14 +103,15 @@ final class DiffOperation {
         ProposedObjects changes = ProposedObjects.of(request);
         PageCursor after = after(request);
         // Permissions are checked for each page, and by each replica.
-        VisibleTenants visible = access.findVisibleTenants(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_CONFIGS);
+        VisibleTenants visible =
+                authorizer.findVisibleTenants(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_CONFIGS);
         Set<String> tenants = requireVisible(request, visible);
         PeerAnswers<DiffReport> all = peers.askAll(
                 "diff",
                 call,
                 DiffReport.class,
                 LONGEST_OF_OTHERS,
-                () -> turns.runLimited(call.caller().user(), () -> {
+                () -> limiter.runLimited(call.caller().user(), () -> {
                     List<Item> found = new ArrayList<>();
                     List<String> notConnected = compare(changes, tenants, visible, found);
                     return page(found, notConnected, after, request, changes);
@@ -226,7 +227,7 @@ final class DiffOperation {
             throws ApiProblem {
         long end = nanoTime.getAsLong() + LONGEST.toNanos();
         Set<String> compared = new HashSet<>();
-        for (LiveTenant tenant : details.live()) {
+        for (LiveTenant tenant : hubQueries.live()) {
             String namespace = tenant.view().namespace();
             boolean asked = tenants.isEmpty() || tenants.contains(namespace);
             if (asked && visible.includes(namespace) && tenant.view().sync() != null) {
@@ -234,7 +235,7 @@ final class DiffOperation {
                 compared.add(namespace);
             }
         }
-        return details.workerClusters().stream()
+        return hubQueries.workerClusters().stream()
                 .map(WorkerClusterRecord::namespace)
                 .filter(namespace -> tenants.isEmpty() || tenants.contains(namespace))
                 .filter(namespace -> visible.includes(namespace) && !compared.contains(namespace))
@@ -369,7 +370,7 @@ final class DiffOperation {
 
     /** The same with the lines that differ. Texts are rendered again for each page to save memory. */
     private Item withLines(Item item, ProposedObjects changes) {
-        LiveTenant tenant = details.live(item.tenant()).orElse(null);
+        LiveTenant tenant = hubQueries.live(item.tenant()).orElse(null);
         ObjectKey key = new ObjectKey(
                 Objects.requireNonNullElse(item.machineDeployment().namespace(), ""),
                 item.machineDeployment().name());

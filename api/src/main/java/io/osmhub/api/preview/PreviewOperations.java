@@ -27,8 +27,7 @@ import java.util.function.LongSupplier;
 public final class PreviewOperations {
     private final PeerReplicas peers;
     private final RenderOperation rendering;
-    private final DiffOperation comparing;
-    private final LintOperation linting;
+    private final DiffOperation diffOperation;
 
     /**
      * Operations for the tenants of all replicas.
@@ -36,24 +35,22 @@ public final class PreviewOperations {
      * @param nanoTime monotonic, for time limits
      */
     public PreviewOperations(
-            HubQueries details,
-            CallerAuthorizer access,
+            HubQueries hubQueries,
+            CallerAuthorizer authorizer,
             PeerReplicas peers,
             InstantSource clock,
             LongSupplier nanoTime) {
-        PreviewLimiter turns = new PreviewLimiter();
+        PreviewLimiter limiter = new PreviewLimiter();
         this.peers = peers;
-        this.rendering = new RenderOperation(details, access, peers::nameServing, turns, clock);
-        this.comparing = new DiffOperation(details, access, peers, turns, clock, nanoTime);
-        this.linting = new LintOperation(details, access, turns);
+        this.rendering = new RenderOperation(hubQueries, authorizer, peers::nameServing, limiter, clock);
+        this.diffOperation = new DiffOperation(hubQueries, authorizer, peers, limiter, clock, nanoTime);
     }
 
     public List<Operation> operations() {
         return List.of(
                 peers.forTenant(Operation.of("getUserData", rendering::getUserData)),
                 peers.forTenant(Operation.of("render", rendering::render)),
-                Operation.of("diff", comparing::diff),
-                Operation.of("lint", linting::lint));
+                Operation.of("diff", diffOperation::diff));
     }
 
     /** Reads request bodies. No message quotes them: an unapplied object may contain anything. */
@@ -112,7 +109,7 @@ public final class PreviewOperations {
 
         private final long longestWaitNanos;
         private final ReentrantLock lock = new ReentrantLock();
-        private final Condition ended = lock.newCondition();
+        private final Condition endedCondition = lock.newCondition();
         /** Running previews by caller. */
         private final Map<String, Integer> taken = new HashMap<>();
 
@@ -151,7 +148,7 @@ public final class PreviewOperations {
                                         + " s",
                                 TRY_AGAIN);
                     }
-                    left = ended.awaitNanos(left);
+                    left = endedCondition.awaitNanos(left);
                 }
                 taken.merge(caller, 1, Integer::sum);
             } catch (InterruptedException e) {
@@ -166,7 +163,7 @@ public final class PreviewOperations {
             lock.lock();
             try {
                 taken.computeIfPresent(caller, (_, count) -> count == 1 ? null : count - 1);
-                ended.signalAll();
+                endedCondition.signalAll();
             } finally {
                 lock.unlock();
             }

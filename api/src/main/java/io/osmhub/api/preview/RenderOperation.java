@@ -62,23 +62,23 @@ import org.jspecify.annotations.Nullable;
 final class RenderOperation {
     private static final Duration SOON = Duration.ofSeconds(5);
 
-    private final HubQueries details;
-    private final CallerAuthorizer access;
+    private final HubQueries hubQueries;
+    private final CallerAuthorizer authorizer;
     private final UnaryOperator<String> serving;
-    private final PreviewLimiter turns;
+    private final PreviewLimiter limiter;
     private final InstantSource clock;
 
     /** @param serving name of the replica that serves the tenant of a namespace */
     RenderOperation(
-            HubQueries details,
-            CallerAuthorizer access,
+            HubQueries hubQueries,
+            CallerAuthorizer authorizer,
             UnaryOperator<String> serving,
-            PreviewLimiter turns,
+            PreviewLimiter limiter,
             InstantSource clock) {
-        this.details = details;
-        this.access = access;
+        this.hubQueries = hubQueries;
+        this.authorizer = authorizer;
         this.serving = serving;
-        this.turns = turns;
+        this.limiter = limiter;
         this.clock = clock;
     }
 
@@ -100,15 +100,15 @@ final class RenderOperation {
     private RenderResult renderDesired(Call call, String tenant, ObjectKey key, Predicate<DocumentName> wanted)
             throws ApiProblem {
         LiveTenant live = served(tenant);
-        return turns.runLimited(call.caller().user(), () -> result(live, key, PreviewProposal.NONE, wanted));
+        return limiter.runLimited(call.caller().user(), () -> result(live, key, PreviewProposal.NONE, wanted));
     }
 
     private LiveTenant served(String tenant) throws ApiProblem {
-        Optional<LiveTenant> live = details.live(tenant);
+        Optional<LiveTenant> live = hubQueries.live(tenant);
         if (live.isPresent()) {
             return live.get();
         }
-        if (details.workerCluster(tenant).isEmpty()) {
+        if (hubQueries.workerCluster(tenant).isEmpty()) {
             throw ApiProblem.notFound("WorkerCluster in namespace " + tenant);
         }
         throw ApiProblem.unavailable(
@@ -119,7 +119,8 @@ final class RenderOperation {
 
     private RenderResult stored(String tenant, ObjectKey key, Predicate<DocumentName> wanted) throws ApiProblem {
         String name = new ObjectNames(key.namespace(), key.name()).operatingSystemConfig();
-        StoredConfig config = details.config(tenant, name)
+        StoredConfig config = hubQueries
+                .config(tenant, name)
                 .orElseThrow(() -> ApiProblem.notFound("OperatingSystemConfig " + name + " in namespace " + tenant));
         if (!key.toString().equals(config.annotations().get(OwnershipAnnotations.OWNER))) {
             // Another program's object may contain credentials.
@@ -127,12 +128,13 @@ final class RenderOperation {
                     "OperatingSystemConfig " + name + " was not written by this hub for MachineDeployment " + key
                             + "; request the wanted configuration");
         }
-        boolean upgrade = details.live(tenant)
+        boolean upgrade = hubQueries
+                .live(tenant)
                 .flatMap(live -> live.machineDeployment(key))
                 .map(MachineDeploymentView::distUpgradeOnBoot)
                 .orElse(false);
         try {
-            OperatingSystemConfig read = details.read(config);
+            OperatingSystemConfig read = hubQueries.read(config);
             return new RenderResult(
                     config.status() == null
                             ? null
@@ -172,7 +174,7 @@ final class RenderOperation {
         List<DocumentName> documents = request.documents();
         Predicate<DocumentName> wanted = name -> documents == null || documents.isEmpty() || documents.contains(name);
         ObjectKey about = key;
-        return Reply.ok(turns.runLimited(call.caller().user(), () -> result(live, about, proposal, wanted)));
+        return Reply.ok(limiter.runLimited(call.caller().user(), () -> result(live, about, proposal, wanted)));
     }
 
     private static ObjectKey named(ObjectByName named) throws ApiProblem {
@@ -203,15 +205,15 @@ final class RenderOperation {
 
     private StoredProfile stored(Call call, String tenant, ObjectByName named) throws ApiProblem {
         List<String> places = named.namespace() == null
-                ? List.of(tenant, details.sharedProfileNamespace())
+                ? List.of(tenant, hubQueries.sharedProfileNamespace())
                 : List.of(named.namespace());
         for (String place : places) {
-            Optional<StoredProfile> found = details.profile(place, named.name());
+            Optional<StoredProfile> found = hubQueries.profile(place, named.name());
             // Profiles usable by all tenants, or by this one, need no further permission.
-            boolean tenants = place.equals(tenant) || place.equals(details.sharedProfileNamespace());
+            boolean tenants = place.equals(tenant) || place.equals(hubQueries.sharedProfileNamespace());
             if (found.isPresent()
                     && (tenants
-                            || access.isAllowed(
+                            || authorizer.isAllowed(
                                     call.caller(),
                                     Verb.GET,
                                     Resource.OPERATING_SYSTEM_PROFILES,
@@ -240,7 +242,8 @@ final class RenderOperation {
                         DiagnosisMapper.source(preview.rendered(), clock.instant()),
                         RenderedDocuments.of(
                                 preview,
-                                details.config(
+                                hubQueries
+                                        .config(
                                                 live.view().namespace(),
                                                 new ObjectNames(key.namespace(), key.name()).operatingSystemConfig())
                                         .map(StoredConfig::status)
@@ -250,7 +253,7 @@ final class RenderOperation {
     }
 
     private void requireVisible(Call call, String tenant, String what) throws ApiProblem {
-        if (!access.isAllowed(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_CONFIGS, tenant, "")) {
+        if (!authorizer.isAllowed(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_CONFIGS, tenant, "")) {
             throw ApiProblem.notFound(what + " in namespace " + tenant);
         }
     }

@@ -8,17 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The serving replica's connection to one worker cluster. Values not observed yet are absent.
  *
- * @param roundTripMilliseconds of the last ping
- * @param nextAttemptAt absent while connected
  * @param intervals of the last 24 hours that the answering replica observed, oldest first, at most 100; null in lists
  */
 public record Connection(
-        @Nullable Double roundTripMilliseconds,
-        @Nullable Instant lastEventAt,
-        @Nullable Instant nextAttemptAt,
         @Nullable String servedBy,
         @Nullable String serverName,
-        @Nullable String user,
         @Nullable List<Interval> intervals) {
     /**
      * A period in one state.

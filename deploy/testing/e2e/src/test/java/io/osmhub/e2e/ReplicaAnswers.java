@@ -80,9 +80,6 @@ final class ReplicaAnswers {
         ObjectNode diff = JsonNodeFactory.instance.objectNode();
         diff.putArray("changes").add(change);
         addRequest("POST", "/diff", diff.toString(), token);
-        ObjectNode lint = JsonNodeFactory.instance.objectNode();
-        lint.putArray("profiles").addObject().set("object", change);
-        addRequest("POST", "/lint", lint.toString(), token);
         CreatedMachineDeployment first = machineDeployments.iterator().next();
         String tenant = first.tenant().namespace();
         addCommand("why", "machine", "kube-system/" + first.names().name(), "-n", tenant);
