@@ -2,9 +2,13 @@ package io.osmhub.api.admission;
 
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.api.admission.AdmissionRoutes.AdmissionRoute;
+import io.osmhub.api.http.BodyReader;
+import io.osmhub.api.http.BodyReader.BodyLimits;
 import io.osmhub.api.http.IdleConnectionCloser;
+import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.tenancy.certificate.ServingCertificate;
 import io.osmhub.workersync.apiserver.MetadataScanner;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -22,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -68,8 +73,8 @@ public final class AdmissionServer {
     private final Duration idle;
     private final Duration bodyTime;
     private final Executor threads;
-    private final Semaphore questions = new Semaphore(AT_ONCE);
-    private final AtomicLong held = new AtomicLong();
+    private final Semaphore requestPermits = new Semaphore(AT_ONCE);
+    private final AtomicLong reservedBytes = new AtomicLong();
     private final List<HttpServer> servers = new ArrayList<>();
 
     /** Receives each response. */
@@ -157,28 +162,24 @@ public final class AdmissionServer {
             refuse(request, 405, "send an AdmissionReview by POST");
         } else if (!isJson(request)) {
             refuse(request, 415, "send application/json");
-        } else if (declaredLength(request) > MOST_BODY_BYTES) {
-            refuse(request, 413, "the body has more than " + MOST_BODY_BYTES + " B");
-        } else if (!questions.tryAcquire()) {
+        } else if (!requestPermits.tryAcquire()) {
             response.putHeader(HttpHeaders.RETRY_AFTER, "1");
             refuse(request, 503, "too many concurrent requests");
         } else {
-            new ReviewBody(request, route.get()).read();
+            request.pause();
+            Context context = vertx.getOrCreateContext();
+            try {
+                threads.execute(() -> review(request, context, route.get()));
+            } catch (RejectedExecutionException e) {
+                requestPermits.release();
+                refuse(request, 503, "the hub is stopping");
+            }
         }
     }
 
     private static boolean isJson(HttpServerRequest request) {
         String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
         return type != null && type.toLowerCase(Locale.ROOT).startsWith("application/json");
-    }
-
-    private static long declaredLength(HttpServerRequest request) {
-        String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-        try {
-            return length == null ? 0 : Long.parseLong(length.trim());
-        } catch (NumberFormatException e) {
-            return 0;
-        }
     }
 
     /**
@@ -198,6 +199,7 @@ public final class AdmissionServer {
             }
         });
         request.exceptionHandler(fault -> LOG.debug("Discarding a rejected body failed: {}", fault.getMessage()));
+        request.resume();
         response.setStatusCode(code)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
                 .end(why + "\n");
@@ -211,81 +213,38 @@ public final class AdmissionServer {
         }
     }
 
-    /** A body being received. */
-    private final class ReviewBody {
-        private final HttpServerRequest request;
-        private final AdmissionRoute route;
-        private final Buffer buffer = Buffer.buffer();
-        private final long timer;
-        private boolean done;
-
-        ReviewBody(HttpServerRequest request, AdmissionRoute route) {
-            this.request = request;
-            this.route = route;
-            this.timer = vertx.setTimer(bodyTime.toMillis(), ignored -> giveUp(408, "timed out receiving the body"));
-        }
-
-        void read() {
-            request.handler(chunk -> {
-                if (done) {
-                    return;
-                }
-                if (buffer.length() + chunk.length() > MOST_BODY_BYTES) {
-                    giveUp(413, "the body has more than " + MOST_BODY_BYTES + " B");
-                    return;
-                }
-                buffer.appendBuffer(chunk);
-                if (held.addAndGet(chunk.length()) > MOST_BYTES_AT_ONCE) {
-                    giveUp(503, "too many large concurrent requests");
-                }
-            });
-            request.exceptionHandler(fault -> end(() -> release(buffer.length())));
-            request.endHandler(ignored -> end(() -> dispatch(request, route, buffer.getBytes())));
-        }
-
-        private void giveUp(int code, String why) {
-            end(() -> {
-                release(buffer.length());
-                refuse(request, code, why);
-            });
-        }
-
-        private void end(Runnable then) {
-            if (!done) {
-                done = true;
-                vertx.cancelTimer(timer);
-                then.run();
-            }
-        }
-    }
-
-    /** Ends a request and releases its body. */
-    private void release(int bytes) {
-        held.addAndGet(-bytes);
-        questions.release();
-    }
-
-    private void dispatch(HttpServerRequest request, AdmissionRoute route, byte[] body) {
-        long begun = System.nanoTime();
-        Duration patience = reviewTimeout(request.getParam("timeout"));
+    /** Reads and answers a review, on a virtual thread. */
+    private void review(HttpServerRequest request, Context context, AdmissionRoute route) {
+        AtomicLong reserved = new AtomicLong();
+        BodyLimits limits = new BodyLimits(
+                MOST_BODY_BYTES,
+                bodyTime,
+                bytes -> {
+                    reserved.addAndGet(bytes);
+                    return reservedBytes.addAndGet(bytes) <= MOST_BYTES_AT_ONCE;
+                },
+                () -> {});
         try {
-            threads.execute(() -> {
-                try {
-                    EncodedReview written = answer(route, body, patience);
-                    observer.onResponse(route.word(), written.allowed(), Duration.ofNanos(System.nanoTime() - begun));
-                    request.response()
-                            .setStatusCode(written.code())
-                            .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-                            .end(Buffer.buffer(written.body()))
-                            .onFailure(fault -> LOG.debug("Sending a response failed: {}", fault.getMessage()));
-                } finally {
-                    release(body.length);
-                }
+            byte[] body = new BodyReader(request, context, limits).readBody();
+            long begun = System.nanoTime();
+            EncodedReview written = answer(route, body, reviewTimeout(request.getParam("timeout")));
+            observer.onResponse(route.word(), written.allowed(), Duration.ofNanos(System.nanoTime() - begun));
+            request.response()
+                    .setStatusCode(written.code())
+                    .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                    .end(Buffer.buffer(written.body()))
+                    .onFailure(fault -> LOG.debug("Sending a response failed: {}", fault.getMessage()));
+        } catch (ApiProblem problem) {
+            context.runOnContext(now -> refuse(request, problem.status(), problem.detail()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            context.runOnContext(now -> refuse(request, 503, "the hub is stopping"));
+        } finally {
+            // On the event loop, after the last piece that reserved memory.
+            context.runOnContext(now -> {
+                reservedBytes.addAndGet(-reserved.get());
+                requestPermits.release();
             });
-        } catch (RuntimeException e) {
-            // The process is stopping and runs no more tasks.
-            release(body.length);
-            refuse(request, 503, "the hub is stopping");
         }
     }
 

@@ -11,32 +11,46 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntPredicate;
 
 /** Receives a request body within limits of size and time. */
-final class BodyReader {
+public final class BodyReader {
     private static final int REQUEST_TIMEOUT = 408;
+    private static final Duration BUSY = Duration.ofSeconds(1);
 
     private final HttpServerRequest request;
     private final Context context;
-    private final HttpLimits limits;
-    private final HttpObserver observer;
+    private final BodyLimits limits;
 
-    /** The request must be paused. */
-    BodyReader(HttpServerRequest request, Context context, HttpLimits limits, HttpObserver observer) {
+    /**
+     * Limits of a body.
+     *
+     * @param bytes most bytes
+     * @param time for the whole body
+     * @param memory receives the size of each piece on the event loop; returns false if there is no memory for it
+     * @param onTooLarge called for a body with more bytes
+     */
+    public record BodyLimits(long bytes, Duration time, IntPredicate memory, Runnable onTooLarge) {}
+
+    /**
+     * The request must be paused.
+     *
+     * @param context of the request
+     */
+    public BodyReader(HttpServerRequest request, Context context, BodyLimits limits) {
         this.request = request;
         this.context = context;
         this.limits = limits;
-        this.observer = observer;
     }
 
-    /** Blocks until the body is complete. */
-    byte[] readBody() throws ApiProblem, InterruptedException {
-        if (declaredLength() > limits.bodyBytes()) {
+    /** Blocks until the body is complete. After a failure, no memory is requested any more. */
+    public byte[] readBody() throws ApiProblem, InterruptedException {
+        if (declaredLength() > limits.bytes()) {
             throw tooLarge();
         }
         CompletableFuture<byte[]> whole = new CompletableFuture<>();
         context.runOnContext(now -> collect(whole));
-        Duration most = limits.receive();
+        Duration most = limits.time();
         try {
             return whole.get(most.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
@@ -47,6 +61,8 @@ final class BodyReader {
                 throw problem;
             }
             throw ApiProblem.badRequest("the body is incomplete; nothing was done");
+        } finally {
+            whole.cancel(false);
         }
     }
 
@@ -60,11 +76,10 @@ final class BodyReader {
     }
 
     private ApiProblem tooLarge() {
-        observer.onLimited(HttpObserver.LimitKind.BODY);
+        limits.onTooLarge().run();
         return ApiProblem.of(
                 ProblemType.TOO_LARGE,
-                "the body has more than " + limits.bodyBytes()
-                        + " bytes, which is the limit of this hub (api.maxBodySize)",
+                "the body has more than " + limits.bytes() + " bytes, which is the limit of this hub",
                 List.of());
     }
 
@@ -76,8 +91,10 @@ final class BodyReader {
             if (whole.isDone()) {
                 return;
             }
-            if (buffer.length() + piece.length() > limits.bodyBytes()) {
+            if (buffer.length() + piece.length() > limits.bytes()) {
                 whole.completeExceptionally(tooLarge());
+            } else if (!limits.memory().test(piece.length())) {
+                whole.completeExceptionally(ApiProblem.unavailable("too many large concurrent requests", BUSY));
             } else {
                 buffer.appendBuffer(piece);
             }

@@ -205,7 +205,14 @@ final class RequestExchange {
     }
 
     byte[] body() throws ApiProblem, InterruptedException {
-        return new BodyReader(request, context, services.limits(), services.observer()).readBody();
+        HttpLimits limits = services.limits();
+        return new BodyReader(
+                        request,
+                        context,
+                        new BodyReader.BodyLimits(
+                                limits.bodyBytes(), limits.receive(), bytes -> true, () -> services.observer()
+                                        .onLimited(HttpObserver.LimitKind.BODY)))
+                .readBody();
     }
 
     private EncodedReply problem(ReplyFormat form, ApiProblem problem) {
