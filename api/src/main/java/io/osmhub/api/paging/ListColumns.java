@@ -10,11 +10,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
@@ -172,45 +174,34 @@ public final class ListColumns<R extends TableRow> {
 
     /** The rows nearest to a cursor on one side. Most rows of a large table are farther, and cost a comparison without a key. */
     private static final class NearestRows<R extends TableRow> {
-        /** Rows are sorted when there are so many pages of them, which takes less time per row than a heap. */
-        private static final int PAGES_KEPT = 4;
-
         private final ListColumns<R>.RowOrder order;
         private final int most;
         private final boolean isBefore;
-        private final List<KeyedRow<R>> rows = new ArrayList<>();
-        private @Nullable KeyedRow<R> farthest;
+        private final Comparator<KeyedRow<R>> inOrder;
+        private final PriorityQueue<KeyedRow<R>> farthestFirst;
 
         NearestRows(ListColumns<R>.RowOrder order, int most, boolean isBefore) {
             this.order = order;
             this.most = most;
             this.isBefore = isBefore;
+            this.inOrder = (one, other) -> order.compare(one.key, other.key);
+            this.farthestFirst = new PriorityQueue<>(isBefore ? inOrder : inOrder.reversed());
         }
 
         void offer(R row) {
-            if (farthest != null) {
+            KeyedRow<R> farthest = farthestFirst.peek();
+            if (farthest != null && farthestFirst.size() == most) {
                 int difference = order.compareRow(row, farthest.key);
                 if (isBefore ? difference <= 0 : difference >= 0) {
                     return;
                 }
+                farthestFirst.remove();
             }
-            rows.add(new KeyedRow<>(order.key(row), row));
-            if (rows.size() == PAGES_KEPT * most) {
-                cut();
-            }
-        }
-
-        private void cut() {
-            rows.sort((one, other) -> isBefore ? order.compare(other.key, one.key) : order.compare(one.key, other.key));
-            if (rows.size() >= most) {
-                rows.subList(most, rows.size()).clear();
-                farthest = rows.getLast();
-            }
+            farthestFirst.add(new KeyedRow<>(order.key(row), row));
         }
 
         List<KeyedRow<R>> inOrder() {
-            cut();
-            return isBefore ? rows.reversed() : rows;
+            return farthestFirst.stream().sorted(inOrder).toList();
         }
     }
 
