@@ -24,7 +24,7 @@ public final class AdmissionRoutes {
     private static final String MACHINE_DEPLOYMENTS_WORD = "machinedeployments";
     private static final int TENANT_SEGMENTS = 5;
 
-    private final @Nullable AdmissionView hub;
+    private final @Nullable AdmissionView admissionView;
     private final Map<String, AdmissionRoute> fixed;
 
     /**
@@ -34,8 +34,8 @@ public final class AdmissionRoutes {
      */
     record AdmissionRoute(String word, AdmissionRule rule) {}
 
-    private AdmissionRoutes(@Nullable AdmissionView hub, Map<String, AdmissionRoute> fixed) {
-        this.hub = hub;
+    private AdmissionRoutes(@Nullable AdmissionView admissionView, Map<String, AdmissionRoute> fixed) {
+        this.admissionView = admissionView;
         this.fixed = fixed;
     }
 
@@ -44,20 +44,20 @@ public final class AdmissionRoutes {
      *
      * @param access permissions of users, uncached: a permission granted a moment ago counts
      */
-    public static AdmissionRoutes of(AdmissionView hub, ProfileRenderCheck trials, CallerAuthorizer access) {
+    public static AdmissionRoutes of(AdmissionView admissionView, ProfileRenderCheck trials, CallerAuthorizer access) {
         return new AdmissionRoutes(
-                hub,
+                admissionView,
                 Map.of(
                         AdmissionPath.MACHINE_DEPLOYMENTS,
-                        new AdmissionRoute(
-                                MACHINE_DEPLOYMENTS_WORD,
-                                review -> new MachineDeploymentRule(hub.local().orElse(null)).review(review)),
+                        new AdmissionRoute(MACHINE_DEPLOYMENTS_WORD, review -> new MachineDeploymentRule(
+                                        admissionView.local().orElse(null))
+                                .review(review)),
                         PROFILES,
                         new AdmissionRoute("operatingsystemprofiles", new OperatingSystemProfileRule(trials, true)),
                         CONFIGS,
                         new AdmissionRoute("operatingsystemconfigs", new OperatingSystemConfigRule()),
                         WORKER_CLUSTERS,
-                        new AdmissionRoute("workerclusters", new WorkerClusterAdmissionRule(hub, access))));
+                        new AdmissionRoute("workerclusters", new WorkerClusterAdmissionRule(admissionView, access))));
     }
 
     /** OSM's routes, which perform no lookups: they accept what OSM accepts, with warnings about what will not work. */
@@ -81,12 +81,12 @@ public final class AdmissionRoutes {
 
     private Optional<AdmissionRoute> tenant(String path) {
         String[] segments = path.split("/", TENANT_SEGMENTS + 1);
-        if (hub == null
+        if (admissionView == null
                 || segments.length != TENANT_SEGMENTS
                 || !("/" + segments[TENANT_SEGMENTS - 1]).equals(AdmissionPath.MACHINE_DEPLOYMENTS)) {
             return Optional.empty();
         }
-        Optional<AdmittedTenant> tenant = hub.tenant(segments[1], segments[2]);
+        Optional<AdmittedTenant> tenant = admissionView.tenant(segments[1], segments[2]);
         return tenant.filter(found -> isKey(segments[3], AdmissionPath.segment(found.uid())))
                 .map(found -> new AdmissionRoute(MACHINE_DEPLOYMENTS_WORD, new MachineDeploymentRule(found)));
     }

@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  * profile do not block other changes.
  */
 final class OperatingSystemProfileRule implements AdmissionRule {
-    private final @Nullable ProfileRenderCheck trials;
+    private final @Nullable ProfileRenderCheck renderCheck;
     private final boolean refuses;
 
     /**
      * A rule.
      *
-     * @param trials null to skip templates
+     * @param renderCheck null to skip templates
      * @param refuses whether a profile that cannot be rendered is rejected; OSM accepts it, so its replacement only warns
      */
-    OperatingSystemProfileRule(@Nullable ProfileRenderCheck trials, boolean refuses) {
-        this.trials = trials;
+    OperatingSystemProfileRule(@Nullable ProfileRenderCheck renderCheck, boolean refuses) {
+        this.renderCheck = renderCheck;
         this.refuses = refuses;
     }
 
@@ -93,10 +93,11 @@ final class OperatingSystemProfileRule implements AdmissionRule {
     }
 
     private AdmissionResponse tried(AdmissionRequest review, OperatingSystemProfile profile, String request) {
-        if (trials == null) {
+        if (renderCheck == null) {
             return AdmissionResponse.allowed(request + " allowed");
         }
-        ProfileRenderCheck.RenderCheckResult result = trials.check(review.object(), profile.spec(), review.timeout());
+        ProfileRenderCheck.RenderCheckResult result =
+                renderCheck.check(review.object(), profile.spec(), review.timeout());
         List<String> warnings = new ArrayList<>();
         if (!result.mistakes().isEmpty()) {
             String what = AdmissionResponse.summarize(result.mistakes());

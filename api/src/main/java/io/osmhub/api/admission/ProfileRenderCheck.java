@@ -59,7 +59,7 @@ public final class ProfileRenderCheck {
 
     private final LongSupplier nanoTime;
     private final CompiledProfileCache compiled = new CompiledProfileCache(new TemplateEngines(), 4);
-    private final RenderExecutor threads;
+    private final RenderExecutor renderExecutor;
 
     /** By content hash, so that a profile rolled out to many tenants is checked once. */
     private final Map<String, RenderCheckResult> known = new LinkedHashMap<>(16, 0.75f, true) {
@@ -96,8 +96,8 @@ public final class ProfileRenderCheck {
      *
      * @param nanoTime a monotonic clock
      */
-    public ProfileRenderCheck(RenderExecutor threads, LongSupplier nanoTime) {
-        this.threads = threads;
+    public ProfileRenderCheck(RenderExecutor renderExecutor, LongSupplier nanoTime) {
+        this.renderExecutor = renderExecutor;
         this.nanoTime = nanoTime;
     }
 
@@ -110,14 +110,14 @@ public final class ProfileRenderCheck {
             }
         }
         String namespace = object.path("metadata").path("namespace").asText("");
-        if (threads.waitingCount(namespace) >= WAITING) {
+        if (renderExecutor.waitingCount(namespace) >= WAITING) {
             return RenderCheckResult.unfinished("too many pending checks in its namespace");
         }
         Duration time = budget(patience);
         CompletableFuture<RenderCheckResult> trial = new CompletableFuture<>();
         try {
             long begun = nanoTime.getAsLong();
-            threads.submit(namespace, () -> run(trial, hash, object, spec, begun, time));
+            renderExecutor.submit(namespace, () -> run(trial, hash, object, spec, begun, time));
             return trial.get(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             return RenderCheckResult.unfinished("it takes longer than the API server waits");

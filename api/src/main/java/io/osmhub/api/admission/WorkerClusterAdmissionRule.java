@@ -23,12 +23,12 @@ import java.util.Map;
 
 /** Validates a WorkerCluster beyond its schema: invalid settings, and registrations that would not be served. */
 final class WorkerClusterAdmissionRule implements AdmissionRule {
-    private final AdmissionView hub;
-    private final CallerAuthorizer access;
+    private final AdmissionView admissionView;
+    private final CallerAuthorizer authorizer;
 
-    WorkerClusterAdmissionRule(AdmissionView hub, CallerAuthorizer access) {
-        this.hub = hub;
-        this.access = access;
+    WorkerClusterAdmissionRule(AdmissionView admissionView, CallerAuthorizer authorizer) {
+        this.admissionView = admissionView;
+        this.authorizer = authorizer;
     }
 
     @Override
@@ -71,7 +71,7 @@ final class WorkerClusterAdmissionRule implements AdmissionRule {
                             request + " denied: " + AdmissionResponse.summarize(named(candidate, settings.mistakes())))
                     .withWarnings(warnings);
         }
-        return switch (hub.standing(candidate)) {
+        return switch (admissionView.standing(candidate)) {
             case RegistrationState.Served _, RegistrationState.Deleting _ ->
                 AdmissionResponse.allowed(request + " allowed").withWarnings(warnings);
             case RegistrationState.Unmanaged _ -> {
@@ -102,7 +102,7 @@ final class WorkerClusterAdmissionRule implements AdmissionRule {
         user.path("extra").properties().forEach(entry -> extra.put(entry.getKey(), texts(entry.getValue())));
         try {
             Caller author = new Caller(name, user.path("uid").asText(), texts(user.path("groups")), extra, null);
-            return access.isAllowed(author, Verb.GET, Resource.SECRETS, namespace, secret);
+            return authorizer.isAllowed(author, Verb.GET, Resource.SECRETS, namespace, secret);
         } catch (ApiProblem e) {
             // HTTP 500: the failure policy decides.
             throw new IllegalStateException("cannot determine whether the user may get a Secret", e);
@@ -126,7 +126,7 @@ final class WorkerClusterAdmissionRule implements AdmissionRule {
         JsonNode granted = spec.path("profiles").path("namespaces");
         for (int i = 0; i < granted.size(); i++) {
             String namespace = granted.path(i).asText();
-            if (!hub.offersProfiles(namespace)) {
+            if (!admissionView.offersProfiles(namespace)) {
                 warnings.add("spec.profiles.namespaces[" + i + "]: namespace " + namespace
                         + " does not offer its profiles; label it osmhub.io/share-profiles=true, or remove it");
             }

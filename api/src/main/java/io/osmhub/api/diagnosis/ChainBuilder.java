@@ -24,23 +24,23 @@ final class ChainBuilder {
     private static final int LONGEST = 256;
     private static final Duration KEPT = Duration.ofMinutes(20);
 
-    private final DiagnosisSnapshot situation;
-    private final DiagnosisOutcome standing;
+    private final DiagnosisSnapshot snapshot;
+    private final DiagnosisOutcome outcome;
 
-    ChainBuilder(DiagnosisSnapshot situation, DiagnosisOutcome standing) {
-        this.situation = situation;
-        this.standing = standing;
+    ChainBuilder(DiagnosisSnapshot snapshot, DiagnosisOutcome outcome) {
+        this.snapshot = snapshot;
+        this.outcome = outcome;
     }
 
     List<Link> buildLinks() {
-        List<LinkState> states = situation.chain().states(standing.broken());
+        List<LinkState> states = snapshot.chain().states(outcome.broken());
         return Arrays.stream(LinkName.values())
                 .map(name -> link(name, states.get(name.ordinal())))
                 .toList();
     }
 
     private Link link(LinkName name, LinkState chainState) {
-        DiagnosedProblem cause = chainState == LinkState.BROKEN ? standing.cause() : null;
+        DiagnosedProblem cause = chainState == LinkState.BROKEN ? outcome.cause() : null;
         LinkState state =
                 switch (name) {
                     case MACHINE_CONTROLLER_PICK_UP -> withMachines(chainState);
@@ -68,16 +68,16 @@ final class ChainBuilder {
 
     /** Another MachineDeployment owns the object of this name. */
     private boolean nameIsTaken() {
-        DiagnosedProblem cause = standing.cause();
+        DiagnosedProblem cause = outcome.cause();
         return cause != null && (cause.reason() == Reason.NameCollision || cause.reason() == Reason.NameTooLong);
     }
 
     /** The stored profile is the one published last, which need not be the broken one. */
     private String profile(@Nullable DiagnosedProblem cause) {
-        DiagnosisSnapshot.Profile profile = situation.profile();
+        DiagnosisSnapshot.Profile profile = snapshot.profile();
         if (cause != null) {
             String words = ReportFormat.words(cause.reason());
-            return situation.isStored() || profile.name().isEmpty() ? words : named(profile) + ": " + words;
+            return snapshot.isStored() || profile.name().isEmpty() ? words : named(profile) + ": " + words;
         }
         String serves = profile.operatingSystem().isEmpty()
                 ? ""
@@ -90,7 +90,7 @@ final class ChainBuilder {
     }
 
     private String config(LinkState state) {
-        DiagnosisSnapshot.Config config = situation.config();
+        DiagnosisSnapshot.Config config = snapshot.config();
         if (state == LinkState.OLDER_KEPT) {
             return versionAndRevision();
         }
@@ -104,7 +104,7 @@ final class ChainBuilder {
     }
 
     private String versionAndRevision() {
-        DiagnosisSnapshot.Config config = situation.config();
+        DiagnosisSnapshot.Config config = snapshot.config();
         String revision = config.publishedRevision().isEmpty() ? "" : "revision " + config.publishedRevision();
         if (config.publishedVersion().isEmpty()) {
             return revision;
@@ -113,12 +113,12 @@ final class ChainBuilder {
     }
 
     private boolean revisionDiffers() {
-        return !situation.config().wantedRevision().equals(situation.config().publishedRevision());
+        return !snapshot.config().wantedRevision().equals(snapshot.config().publishedRevision());
     }
 
     private String provisioning(LinkState state) {
-        DiagnosisSnapshot.Secret secret = situation.provisioning();
-        DiagnosisSnapshot.Config config = situation.config();
+        DiagnosisSnapshot.Secret secret = snapshot.provisioning();
+        DiagnosisSnapshot.Config config = snapshot.config();
         String bytes = UserDataSize.formatBytes(secret.bytes());
         if (nameIsTaken() || !secret.present()) {
             return state == LinkState.BROKEN ? "missing" : "";
@@ -132,8 +132,8 @@ final class ChainBuilder {
     }
 
     private String bootstrap(LinkState state) {
-        DiagnosisSnapshot.Secret secret = situation.bootstrap();
-        DiagnosisSnapshot.Config config = situation.config();
+        DiagnosisSnapshot.Secret secret = snapshot.bootstrap();
+        DiagnosisSnapshot.Config config = snapshot.config();
         String bytes = UserDataSize.formatBytes(secret.bytes());
         if (nameIsTaken() || !secret.present()) {
             return state == LinkState.BROKEN ? "missing" : "";
@@ -159,18 +159,18 @@ final class ChainBuilder {
 
     /** Remaining validity of the machines' scoped fetch token; empty while they use the shared one. */
     private String fetching() {
-        Instant end = situation.token().fetchEnd();
+        Instant end = snapshot.token().fetchEnd();
         if (end == null) {
             return "";
         }
-        Duration left = Duration.between(situation.now(), end);
+        Duration left = Duration.between(snapshot.now(), end);
         return left.isPositive()
                 ? ", scoped fetch token " + ReportFormat.minutes(left)
-                : ", scoped fetch token ended " + ReportFormat.age(end, situation.now()) + " ago";
+                : ", scoped fetch token ended " + ReportFormat.age(end, snapshot.now()) + " ago";
     }
 
     private String token(LinkState state, @Nullable DiagnosedProblem cause) {
-        DiagnosisSnapshot.Token token = situation.token();
+        DiagnosisSnapshot.Token token = snapshot.token();
         Instant end = token.end();
         if (cause != null && cause.reason() == Reason.ScopedTokenNotGranted) {
             return "no scoped fetch token";
@@ -178,15 +178,15 @@ final class ChainBuilder {
         if (token.byServiceAccount()) {
             return "token of a ServiceAccount, does not expire" + fetching();
         }
-        if (DiagnosisOutcome.tokenDeleted(situation) && !nameIsTaken()) {
+        if (DiagnosisOutcome.tokenDeleted(snapshot) && !nameIsTaken()) {
             return token.deleted() + " was deleted";
         }
         if (nameIsTaken() || end == null) {
             return state == LinkState.BROKEN ? "missing" : "";
         }
-        Duration left = Duration.between(situation.now(), end);
+        Duration left = Duration.between(snapshot.now(), end);
         if (!left.isPositive()) {
-            return "ended " + ReportFormat.age(end, situation.now()) + " ago";
+            return "ended " + ReportFormat.age(end, snapshot.now()) + " ago";
         }
         String remaining = ReportFormat.minutes(left) + " left" + fetching();
         return switch (state) {
@@ -198,23 +198,23 @@ final class ChainBuilder {
 
     /** The token may have ended or been deleted since the run that set the condition. */
     private LinkState withToken(LinkState state) {
-        boolean missing = DiagnosisOutcome.tokenEnded(situation) || DiagnosisOutcome.tokenDeleted(situation);
+        boolean missing = DiagnosisOutcome.tokenEnded(snapshot) || DiagnosisOutcome.tokenDeleted(snapshot);
         return state == LinkState.OK && missing ? LinkState.WAITING : state;
     }
 
     private String connection(LinkState state, @Nullable DiagnosedProblem cause) {
         if (state != LinkState.OK) {
-            return Stream.concat(Stream.ofNullable(cause), situation.troubles().stream())
+            return Stream.concat(Stream.ofNullable(cause), snapshot.troubles().stream())
                     .filter(trouble -> trouble.problem().link() == LinkName.WORKER_CONNECTION)
                     .findFirst()
                     .map(trouble -> ReportFormat.words(trouble.reason()) + " for "
-                            + ReportFormat.age(trouble.since(), situation.now()))
+                            + ReportFormat.age(trouble.since(), snapshot.now()))
                     .orElse("not connected now");
         }
-        DiagnosisSnapshot.Connection connection = situation.connection();
+        DiagnosisSnapshot.Connection connection = snapshot.connection();
         String event = connection.lastEvent() == null
                 ? ""
-                : "last event " + ReportFormat.age(connection.lastEvent(), situation.now()) + " ago";
+                : "last event " + ReportFormat.age(connection.lastEvent(), snapshot.now()) + " ago";
         return Stream.of(connection.host(), connection.version(), event)
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(", "));
@@ -222,12 +222,12 @@ final class ChainBuilder {
 
     /** Machines are read only for a report, and only where the chain reaches them. */
     private LinkState withMachines(LinkState state) {
-        ObservedMachines machines = situation.machines();
+        ObservedMachines machines = snapshot.machines();
         if (state != LinkState.OK) {
             return state;
         }
         if (machines == null) {
-            return situation.isStored() ? LinkState.UNKNOWN : awaitsAnotherController() ? LinkState.WAITING : state;
+            return snapshot.isStored() ? LinkState.UNKNOWN : awaitsAnotherController() ? LinkState.WAITING : state;
         }
         if (!machines.unread().isEmpty()) {
             return LinkState.UNKNOWN;
@@ -236,30 +236,30 @@ final class ChainBuilder {
     }
 
     private boolean awaitsAnotherController() {
-        ObservedMachines machines = situation.machines();
+        ObservedMachines machines = snapshot.machines();
         boolean started = machines != null
                 && machines.unread().isEmpty()
                 && machines.total() > machines.waiting().size();
-        return !started && !refusedByMachineController(situation.profile()).isEmpty();
+        return !started && !refusedByMachineController(snapshot.profile()).isEmpty();
     }
 
     private String machineController(LinkState state, @Nullable DiagnosedProblem cause) {
-        String refused = refusedByMachineController(situation.profile());
+        String refused = refusedByMachineController(snapshot.profile());
         if (cause != null) {
             return cause.reason() == Reason.MachineDeploymentAPIMissing
                     ? "its API is not installed"
                     : refused.isEmpty() ? "has not set the revision" : refused;
         }
-        if (!situation.chain().connected()) {
+        if (!snapshot.chain().connected()) {
             return "not known without a connection";
         }
         if (awaitsAnotherController()) {
             return refused;
         }
-        ObservedMachines machines = situation.machines();
-        String revision = situation.config().wantedRevision();
+        ObservedMachines machines = snapshot.machines();
+        String revision = snapshot.config().wantedRevision();
         boolean known = machines != null && machines.unread().isEmpty();
-        boolean served = situation.bootstrap().present() && !nameIsTaken();
+        boolean served = snapshot.bootstrap().present() && !nameIsTaken();
         if (!served || revisionDiffers()) {
             int number = machines == null ? 0 : machines.waiting().size();
             String waiting = known ? ReportFormat.machines(number) + (number == 1 ? " waits" : " wait") : "";
@@ -293,10 +293,10 @@ final class ChainBuilder {
     }
 
     private @Nullable ObjectRef object(LinkName name) {
-        DiagnosisSubject subject = situation.subject();
+        DiagnosisSubject subject = snapshot.subject();
         return switch (name) {
             case PROFILE -> {
-                String profile = situation.profile().name();
+                String profile = snapshot.profile().name();
                 int slash = profile.indexOf('/');
                 yield profile.isEmpty()
                         ? null
@@ -307,11 +307,11 @@ final class ChainBuilder {
                                 profile.substring(slash + 1));
             }
             case RENDERED_CONFIG -> {
-                String config = situation.config().name();
+                String config = snapshot.config().name();
                 yield new ObjectRef(Cluster.MANAGEMENT, "OperatingSystemConfig", subject.tenant(), config);
             }
-            case PROVISIONING_SECRET -> secret(situation.provisioning());
-            case BOOTSTRAP_SECRET -> secret(situation.bootstrap());
+            case PROVISIONING_SECRET -> secret(snapshot.provisioning());
+            case BOOTSTRAP_SECRET -> secret(snapshot.bootstrap());
             case BOOTSTRAP_TOKEN -> null;
             case WORKER_CONNECTION ->
                 new ObjectRef(Cluster.MANAGEMENT, "WorkerCluster", subject.tenant(), subject.workerCluster());

@@ -46,13 +46,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects snapshots from the caches of this replica, or from stored state if it does not serve the tenant. */
 final class DiagnosisCollector {
-    private final HubQueries details;
+    private final HubQueries hubQueries;
     private final MachineReader machines;
     private final UnaryOperator<String> serving;
     private final InstantSource clock;
 
-    DiagnosisCollector(HubQueries details, MachineReader machines, UnaryOperator<String> serving, InstantSource clock) {
-        this.details = details;
+    DiagnosisCollector(
+            HubQueries hubQueries, MachineReader machines, UnaryOperator<String> serving, InstantSource clock) {
+        this.hubQueries = hubQueries;
         this.machines = machines;
         this.serving = serving;
         this.clock = clock;
@@ -60,7 +61,7 @@ final class DiagnosisCollector {
 
     /** @param machine empty for the MachineDeployment as a whole */
     Optional<DiagnosisSnapshot> collect(String tenant, ObjectKey key, String machine, boolean readMachines) {
-        LiveTenant live = details.live(tenant).orElse(null);
+        LiveTenant live = hubQueries.live(tenant).orElse(null);
         MachineDeploymentView seen =
                 live == null ? null : live.machineDeployment(key).orElse(null);
         if (live != null && seen != null) {
@@ -70,7 +71,7 @@ final class DiagnosisCollector {
             Stored stored = new Stored(subject, view.status(), view.problems(), seen.config(), clock.instant());
             return Optional.of(live(live, seen, stored, readMachines));
         }
-        WorkerClusterRecord owner = details.workerCluster(tenant).orElse(null);
+        WorkerClusterRecord owner = hubQueries.workerCluster(tenant).orElse(null);
         if (owner == null) {
             return Optional.empty();
         }
@@ -80,7 +81,8 @@ final class DiagnosisCollector {
                 status,
                 NullableCollections.stream(status == null ? null : status.problems())
                         .toList(),
-                details.config(tenant, new ObjectNames(key.namespace(), key.name()).operatingSystemConfig())
+                hubQueries
+                        .config(tenant, new ObjectNames(key.namespace(), key.name()).operatingSystemConfig())
                         .filter(found -> key.toString().equals(found.owner()))
                         .orElse(null),
                 clock.instant());

@@ -39,17 +39,17 @@ import org.jspecify.annotations.Nullable;
 public final class DiagnosisService {
     private static final int MOST_PROBLEMS = 50;
 
-    private final HubQueries details;
+    private final HubQueries hubQueries;
     private final UnaryOperator<String> serving;
     private final MachineReader machines;
-    private final DiagnosisCollector gatherer;
+    private final DiagnosisCollector collector;
 
     /** @param serving name of the replica that serves the tenant of a namespace, for reports without its live state */
-    public DiagnosisService(HubQueries details, UnaryOperator<String> serving, InstantSource clock) {
-        this.details = details;
+    public DiagnosisService(HubQueries hubQueries, UnaryOperator<String> serving, InstantSource clock) {
+        this.hubQueries = hubQueries;
         this.serving = serving;
-        this.machines = new MachineReader(details);
-        this.gatherer = new DiagnosisCollector(details, machines, serving, clock);
+        this.machines = new MachineReader(hubQueries);
+        this.collector = new DiagnosisCollector(hubQueries, machines, serving, clock);
     }
 
     /**
@@ -59,14 +59,15 @@ public final class DiagnosisService {
      */
     public Optional<WhyReport> explain(
             String tenant, String namespace, String machineDeployment, boolean readMachines) {
-        return gatherer.collect(tenant, new ObjectKey(namespace, machineDeployment), "", readMachines)
+        return collector
+                .collect(tenant, new ObjectKey(namespace, machineDeployment), "", readMachines)
                 .map(WhyReportBuilder::build);
     }
 
     /** The same for one machine of the worker cluster; blocks. Empty if the machine is missing or unreadable. */
     public Optional<WhyReport> explainMachine(String tenant, String namespace, String machine) {
         return machines.findOwner(tenant, namespace, machine)
-                .flatMap(owner -> gatherer.collect(tenant, owner, machine, true))
+                .flatMap(owner -> collector.collect(tenant, owner, machine, true))
                 .map(WhyReportBuilder::build);
     }
 
@@ -87,7 +88,8 @@ public final class DiagnosisService {
         ProblemEntry cause = report.cause();
         return cause == null
                 ? report
-                : details.profile(profile.namespace(), profile.name())
+                : hubQueries
+                        .profile(profile.namespace(), profile.name())
                         .map(found -> ProfileFiles.excerpt(found, cause))
                         .filter(excerpt -> !excerpt.isEmpty())
                         .map(excerpt -> report.withCause(cause.withExcerpt(excerpt)))
@@ -97,16 +99,18 @@ public final class DiagnosisService {
     /** Details of one MachineDeployment. Renders it, so it blocks. Empty if it does not exist. */
     public Optional<MachineDeploymentDetail> describe(String tenant, String namespace, String machineDeployment) {
         ObjectKey key = new ObjectKey(namespace, machineDeployment);
-        return gatherer.collect(tenant, key, "", false).map(situation -> detail(tenant, key, situation));
+        return collector.collect(tenant, key, "", false).map(situation -> detail(tenant, key, situation));
     }
 
     private MachineDeploymentDetail detail(String tenant, ObjectKey key, DiagnosisSnapshot situation) {
-        MachineDeploymentView seen = details.live(tenant)
+        MachineDeploymentView seen = hubQueries
+                .live(tenant)
                 .flatMap(live -> live.machineDeployment(key))
                 .orElse(null);
         PreviewResult attempt = seen == null ? null : wanted(tenant, key).orElse(null);
         Preview preview = attempt == null ? null : attempt.preview();
-        StoredConfig config = details.config(tenant, situation.config().name()).orElse(null);
+        StoredConfig config =
+                hubQueries.config(tenant, situation.config().name()).orElse(null);
         OperatingSystemConfigStatus status = config == null ? null : config.status();
         DiagnosisOutcome standing = DiagnosisOutcome.of(situation);
         return new MachineDeploymentDetail(
@@ -121,7 +125,7 @@ public final class DiagnosisService {
 
     /** The current rendering; empty unless this replica serves the tenant. */
     Optional<PreviewResult> wanted(String tenant, ObjectKey key) {
-        return details.live(tenant).flatMap(live -> live.previewRendering(key, PreviewProposal.NONE));
+        return hubQueries.live(tenant).flatMap(live -> live.previewRendering(key, PreviewProposal.NONE));
     }
 
     private static @Nullable ConfigurationSource wanted(
@@ -140,12 +144,13 @@ public final class DiagnosisService {
 
     /** The replica that serves a tenant, if its live state is missing here; otherwise null. */
     @Nullable String unansweredBy(String tenant) {
-        return details.live(tenant).isPresent() ? null : serving.apply(tenant);
+        return hubQueries.live(tenant).isPresent() ? null : serving.apply(tenant);
     }
 
     /** Expiry of a MachineDeployment's token; empty if unknown here. */
     Optional<Instant> findTokenExpiry(String tenant, ObjectKey key) {
-        return gatherer.collect(tenant, key, "", false)
+        return collector
+                .collect(tenant, key, "", false)
                 .flatMap(situation -> Optional.ofNullable(situation.token().end()));
     }
 

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class MachineReader {
     private static final Duration SOON = Duration.ofMinutes(1);
 
-    private final HubQueries details;
+    private final HubQueries hubQueries;
 
-    MachineReader(HubQueries details) {
-        this.details = details;
+    MachineReader(HubQueries hubQueries) {
+        this.hubQueries = hubQueries;
     }
 
     ObservedMachines read(LiveTenant tenant, MachineDeploymentView seen, Instant now) {
@@ -62,7 +62,7 @@ final class MachineReader {
 
     /** The MachineDeployment of a machine: its owner or, if that is unreadable, by its name. Empty if there is none. */
     Optional<ObjectKey> findOwner(String tenant, String namespace, String machine) {
-        Optional<LiveTenant> live = details.live(tenant);
+        Optional<LiveTenant> live = hubQueries.live(tenant);
         if (live.isEmpty()) {
             return Optional.empty();
         }

@@ -20,11 +20,11 @@ final class RequestAuthenticator {
     private static final String BEARER = "bearer ";
     private static final Set<HttpMethod> READS = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
 
-    private final TokenReviewThrottle strangers;
+    private final TokenReviewThrottle throttle;
     private final SessionCookies sessions;
 
-    RequestAuthenticator(TokenReviewThrottle strangers, SessionCookies sessions) {
-        this.strangers = strangers;
+    RequestAuthenticator(TokenReviewThrottle throttle, SessionCookies sessions) {
+        this.throttle = throttle;
         this.sessions = sessions;
     }
 
@@ -39,7 +39,7 @@ final class RequestAuthenticator {
         List<String> authorization = request.headers().getAll("Authorization");
         if (!authorization.isEmpty()) {
             Optional<Sensitive> token = bearer(authorization);
-            return token.isEmpty() ? Optional.empty() : strangers.authenticate(token.get(), address);
+            return token.isEmpty() ? Optional.empty() : throttle.authenticate(token.get(), address);
         }
         Optional<String> session = session(request);
         if (session.isEmpty()) {

@@ -36,14 +36,14 @@ final class InventoryTables {
     private final ResolvedProblems resolved;
     private final StateHistory states = new StateHistory();
 
-    private final RowTable<ObjectKey, TenantRow> tenants;
-    private final RowTable<ObjectKey, ProfileRow> profiles;
-    private final RowTable<ObjectKey, ConfigRow> configs;
-    private final RowTable<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deployments;
-    private final RowTable<String, ProblemRow> problems;
-    private final ProfileUsageIndex uses = new ProfileUsageIndex();
+    private final RowTable<ObjectKey, TenantRow> tenantTable;
+    private final RowTable<ObjectKey, ProfileRow> profileTable;
+    private final RowTable<ObjectKey, ConfigRow> configTable;
+    private final RowTable<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deploymentTable;
+    private final RowTable<String, ProblemRow> problemTable;
+    private final ProfileUsageIndex usageIndex = new ProfileUsageIndex();
     /** The users that a profile keeps from being current. */
-    private final ProfileUsageIndex heldUp = new ProfileUsageIndex();
+    private final ProfileUsageIndex blockedUsageIndex = new ProfileUsageIndex();
 
     private final AtomicLong changes = new AtomicLong();
 
@@ -81,11 +81,11 @@ final class InventoryTables {
         this.replica = replica;
         this.live = live;
         this.resolved = new ResolvedProblems(replica);
-        this.tenants = new RowTable<>();
-        this.profiles = new RowTable<>();
-        this.configs = new RowTable<>();
-        this.deployments = new RowTable<>();
-        this.problems = new RowTable<>();
+        this.tenantTable = new RowTable<>();
+        this.profileTable = new RowTable<>();
+        this.configTable = new RowTable<>();
+        this.deploymentTable = new RowTable<>();
+        this.problemTable = new RowTable<>();
     }
 
     // --- changes
@@ -156,27 +156,27 @@ final class InventoryTables {
 
     RowTable<ObjectKey, TenantRow> tenants() {
         refresh();
-        return tenants;
+        return tenantTable;
     }
 
     RowTable<ObjectKey, ProfileRow> profiles() {
         refresh();
-        return profiles;
+        return profileTable;
     }
 
     RowTable<ObjectKey, ConfigRow> configs() {
         refresh();
-        return configs;
+        return configTable;
     }
 
     RowTable<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deployments() {
         refresh();
-        return deployments;
+        return deploymentTable;
     }
 
     RowTable<String, ProblemRow> problems() {
         refresh();
-        return problems;
+        return problemTable;
     }
 
     RowTable<Long, ProblemRow> resolved() {
@@ -191,7 +191,7 @@ final class InventoryTables {
 
     ProfileUsageIndex uses() {
         refresh();
-        return uses;
+        return usageIndex;
     }
 
     /** The oldest WorkerCluster of a namespace. */
@@ -225,11 +225,11 @@ final class InventoryTables {
             changedProfiles.clear();
         }
         toDerive.forEach(this::derive);
-        Set<ObjectKey> changedUsers = uses.changed();
-        changedUsers.addAll(heldUp.changed());
+        Set<ObjectKey> changedUsers = usageIndex.changed();
+        changedUsers.addAll(blockedUsageIndex.changed());
         for (ObjectKey profile : changedUsers) {
             if (!toShow.containsKey(profile)) {
-                ProfileRow row = profiles.get(profile);
+                ProfileRow row = profileTable.get(profile);
                 if (row != null) {
                     toShow.put(profile, row.profile());
                 }
@@ -260,24 +260,24 @@ final class InventoryTables {
                     new int[NewNodes.values().length]);
             after.put(row.id(), row);
         }
-        replace(problems, concerns, after).forEach(resolved::add);
+        replace(problemTable, concerns, after).forEach(resolved::add);
         concerns = after;
     }
 
     private void derive(String namespace, TenantSources of) {
         DerivedRows before = derived.getOrDefault(namespace, DerivedRows.NOTHING);
         DerivedRows after = of.isEmpty() ? DerivedRows.NOTHING : rows(namespace, of);
-        replace(tenants, before.tenants(), after.tenants())
+        replace(tenantTable, before.tenants(), after.tenants())
                 .forEach(row -> live.invalidate(row.namespace(), row.name()));
-        replace(configs, before.configs(), after.configs());
-        replace(deployments, before.deployments(), after.deployments());
-        List<ProblemRow> gone = replace(problems, before.problems(), after.problems());
+        replace(configTable, before.configs(), after.configs());
+        replace(deploymentTable, before.deployments(), after.deployments());
+        List<ProblemRow> gone = replace(problemTable, before.problems(), after.problems());
         if (replica.isReady()) {
             gone.forEach(resolved::add);
         }
         if (of.isEmpty()) {
-            uses.put(namespace, Map.of());
-            heldUp.put(namespace, Map.of());
+            usageIndex.put(namespace, Map.of());
+            blockedUsageIndex.put(namespace, Map.of());
             derived.remove(namespace);
         } else {
             derived.put(namespace, after);
@@ -295,8 +295,8 @@ final class InventoryTables {
         Map<MachineDeploymentRow.MachineDeploymentKey, MachineDeploymentRow> deploymentRows = new HashMap<>();
         Map<String, ProblemRow> problemRows = new HashMap<>();
         if (records.isEmpty()) {
-            uses.put(namespace, Map.of());
-            heldUp.put(namespace, Map.of());
+            usageIndex.put(namespace, Map.of());
+            blockedUsageIndex.put(namespace, Map.of());
         }
         for (WorkerClusterRecord record : records) {
             boolean first = record == records.getFirst();
@@ -304,8 +304,8 @@ final class InventoryTables {
                     new TenantRowBuilder(record, first ? of.configs().values() : List.of(), live);
             if (first) {
                 deploymentRows.putAll(tenant.deployments());
-                uses.put(namespace, tenant.uses());
-                heldUp.put(namespace, tenant.heldUp());
+                usageIndex.put(namespace, tenant.uses());
+                blockedUsageIndex.put(namespace, tenant.heldUp());
             }
             problemRows.putAll(tenant.problems());
             tenantRows.put(new ObjectKey(namespace, record.name()), tenant.row());
@@ -314,11 +314,12 @@ final class InventoryTables {
     }
 
     private void updateProfile(ObjectKey key, @Nullable StoredProfile profile) {
-        ProfileRow row = profile == null ? null : ProfileRow.of(profile, uses.count(key));
-        profiles.put(key, row);
+        ProfileRow row = profile == null ? null : ProfileRow.of(profile, usageIndex.count(key));
+        profileTable.put(key, row);
         Map<String, ProblemRow> before = profileProblems.getOrDefault(key, Map.of());
-        Map<String, ProblemRow> after = profile == null ? Map.of() : ProblemRow.ofProfile(profile, heldUp.counts(key));
-        List<ProblemRow> gone = replace(problems, before, after);
+        Map<String, ProblemRow> after =
+                profile == null ? Map.of() : ProblemRow.ofProfile(profile, blockedUsageIndex.counts(key));
+        List<ProblemRow> gone = replace(problemTable, before, after);
         if (replica.isReady()) {
             gone.forEach(resolved::add);
         }

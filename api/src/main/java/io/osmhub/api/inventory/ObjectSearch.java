@@ -77,32 +77,32 @@ final class ObjectSearch {
         }
     }
 
-    private final InventoryTables holdings;
-    private final Visibility sight;
+    private final InventoryTables tables;
+    private final Visibility visibility;
 
-    ObjectSearch(InventoryTables holdings, Visibility sight) {
-        this.holdings = holdings;
-        this.sight = sight;
+    ObjectSearch(InventoryTables tables, Visibility visibility) {
+        this.tables = tables;
+        this.visibility = visibility;
     }
 
     SearchResult search(String asked, int limit) {
         String text = asked.strip().toLowerCase(Locale.ROOT);
         BestMatches found = new BestMatches(limit);
-        for (TenantRow row : holdings.tenants().all()) {
+        for (TenantRow row : tables.tenants().all()) {
             MatchRank fit = best(fit(row.name(), text), fit(row.namespace(), text));
-            if (fit != null && sight.workerClusters().includes(row.namespace())) {
+            if (fit != null && visibility.workerClusters().includes(row.namespace())) {
                 found.add(new RankedMatch(fit, "WorkerCluster", row.namespace(), row.name(), () -> workerCluster(row)));
             }
         }
-        for (ProfileRow row : holdings.profiles().all()) {
+        for (ProfileRow row : tables.profiles().all()) {
             MatchRank fit = fit(row.name(), text);
-            if (fit != null && sight.profiles().includes(row.namespace())) {
+            if (fit != null && visibility.profiles().includes(row.namespace())) {
                 found.add(new RankedMatch(
                         fit, "OperatingSystemProfile", row.namespace(), row.name(), () -> profile(row)));
             }
         }
-        for (MachineDeploymentRow row : holdings.deployments().all()) {
-            if (sight.configurations().includes(row.namespace())) {
+        for (MachineDeploymentRow row : tables.deployments().all()) {
+            if (visibility.configurations().includes(row.namespace())) {
                 add(found, row, text);
             }
         }

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The admission webhooks of {@code hub run}: their endpoint, access checks and serving certificate. */
 final class AdmissionService {
-    private final ServiceRuntime foundation;
+    private final ServiceRuntime runtime;
     private final HubServingCertificate certificates;
     private final AdmissionEndpoint endpoint;
-    private final CallerAuthorizer access;
+    private final CallerAuthorizer authorizer;
     private final CaBundleInjector bundles;
-    private final ProfileRenderCheck trials;
+    private final ProfileRenderCheck renderCheck;
     private volatile @Nullable AdmissionServer server;
 
     AdmissionService(
@@ -39,9 +39,9 @@ final class AdmissionService {
             KubeApi management,
             BooleanSupplier mayWrite,
             HubServingCertificate certificates,
-            ServiceRuntime foundation) {
-        this.foundation = foundation;
-        this.trials = new ProfileRenderCheck(foundation.previews(), System::nanoTime);
+            ServiceRuntime runtime) {
+        this.runtime = runtime;
+        this.renderCheck = new ProfileRenderCheck(runtime.previews(), System::nanoTime);
         this.certificates = certificates;
         this.endpoint = configuration
                 .webhooks()
@@ -50,19 +50,19 @@ final class AdmissionService {
                 .<AdmissionEndpoint>map(url -> new WorkerEndpoint(url, certificates.certificate()))
                 .orElse(AdmissionEndpoint.NONE);
         // No cache: Secret access is checked rarely and may just have been granted.
-        this.access = new SubjectAccessReviewAuthorizer(
+        this.authorizer = new SubjectAccessReviewAuthorizer(
                 management,
                 Set::of,
-                foundation.threads(),
+                runtime.threads(),
                 Duration.ZERO,
                 System::nanoTime,
-                foundation.metrics().reviews());
+                runtime.metrics().reviews());
         this.bundles = new CaBundleInjector(
                 management,
                 configuration.management().namespace(),
                 certificates.certificate(),
                 mayWrite,
-                foundation.runtimeContext());
+                runtime.runtimeContext());
     }
 
     /** The endpoint that worker clusters use. */
@@ -92,11 +92,11 @@ final class AdmissionService {
         certificates.start();
         bundles.start();
         AdmissionServer listening = new AdmissionServer(
-                foundation.loops().vertx(),
-                AdmissionRoutes.of(hub, trials, access),
+                runtime.loops().vertx(),
+                AdmissionRoutes.of(hub, renderCheck, authorizer),
                 certificates.certificate(),
-                foundation.tracing().observeAdmission(foundation.metrics()::recordAdmission),
-                foundation.runtimeContext().blockingExecutor());
+                runtime.tracing().observeAdmission(runtime.metrics()::recordAdmission),
+                runtime.runtimeContext().blockingExecutor());
         server = listening;
         return listening.listen(address.host(), address.port());
     }

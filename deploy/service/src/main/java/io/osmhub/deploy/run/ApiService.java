@@ -80,8 +80,8 @@ final class ApiService {
     /** The same for the pod's address. */
     private static final String POD_IP = "POD_IP";
 
-    private final ServiceRuntime foundation;
-    private final KubeApi management;
+    private final ServiceRuntime runtime;
+    private final KubeApi managementApi;
     private final HubServingCertificate certificates;
     private final AdmissionService admission;
     private final Supplier<Hub> hub;
@@ -90,33 +90,33 @@ final class ApiService {
     private final ChangeJournal journal;
     private final StoredObjectsDispatcher stored;
     private final HubProblemMonitor problems;
-    private final ManagementPermissionMonitor review;
+    private final ManagementPermissionMonitor permissionMonitor;
     private final Leadership leadership;
     private volatile HubConfiguration configuration;
     private volatile @Nullable HubApi api;
-    private volatile @Nullable WebhookCertificate shown;
+    private volatile @Nullable WebhookCertificate servingCertificate;
     private volatile @Nullable SessionKeys sessions;
 
     /** @param hub created later, because it reports stored objects to this */
     ApiService(
             HubConfiguration configuration,
-            KubeApi management,
+            KubeApi managementApi,
             HubServingCertificate certificates,
             AdmissionService admission,
-            ServiceRuntime foundation,
+            ServiceRuntime runtime,
             Leadership leadership,
             Supplier<Hub> hub) {
         this.configuration = configuration;
-        this.management = management;
+        this.managementApi = managementApi;
         this.certificates = certificates;
         this.admission = admission;
-        this.foundation = foundation;
+        this.runtime = runtime;
         this.leadership = leadership;
         this.hub = hub;
         this.inventory = new StoredInventory(replica);
         this.journal = new ChangeJournal(InstantSource.system());
         this.stored = new StoredObjectsDispatcher(inventory, journal);
-        this.review = createPermissionMonitor();
+        this.permissionMonitor = createPermissionMonitor();
         this.problems = createProblemMonitor();
     }
 
@@ -141,27 +141,27 @@ final class ApiService {
                                 .isEmpty(),
                 reviews);
         return new ManagementPermissionMonitor(
-                management, permissions.list(configuration.management().namespace()), foundation.runtimeContext());
+                managementApi, permissions.list(configuration.management().namespace()), runtime.runtimeContext());
     }
 
     private HubProblemMonitor createProblemMonitor() {
-        RuntimeContext around = foundation.runtimeContext();
+        RuntimeContext around = runtime.runtimeContext();
         String uid = podUid();
         return new HubProblemMonitor(
                 this::found,
                 leadership.shares(),
                 stored::tenants,
                 new EventWriter(
-                        new CurrentConnection(management),
+                        new CurrentConnection(managementApi),
                         around.scheduler(),
                         around.blockingExecutor(),
                         around.random(),
-                        foundation.replica()),
+                        runtime.replica()),
                 new EventRecorder.Regarding(
                         "v1",
                         "Pod",
                         configuration.management().namespace(),
-                        foundation.replica(),
+                        runtime.replica(),
                         uid.isEmpty() ? null : uid),
                 around);
     }
@@ -171,8 +171,10 @@ final class ApiService {
         List<HubProblemMonitor.DetectedProblem> found = new ArrayList<>();
         hub.get()
                 .managementProblem()
-                .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem(foundation.replica(), problem)));
-        review.problem().ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem("management", problem)));
+                .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem(runtime.replica(), problem)));
+        permissionMonitor
+                .problem()
+                .ifPresent(problem -> found.add(new HubProblemMonitor.DetectedProblem("management", problem)));
         hub.get()
                 .inaccessibleTenants()
                 .forEach((namespace, problem) -> found.add(new HubProblemMonitor.DetectedProblem(namespace, problem)));
@@ -181,7 +183,7 @@ final class ApiService {
                 .forEach(problem ->
                         found.add(new HubProblemMonitor.DetectedProblem(problem.definition(), problem.problem())));
         found.addAll(admission.problems());
-        WebhookCertificate certificate = shown;
+        WebhookCertificate certificate = servingCertificate;
         String problem =
                 certificate == null || certificate == certificates.certificate() ? null : certificate.problem();
         if (problem != null) {
@@ -193,7 +195,7 @@ final class ApiService {
 
     /** Starts checking the hub itself. */
     void startSelfChecks() {
-        review.start();
+        permissionMonitor.start();
         problems.start();
     }
 
@@ -205,7 +207,7 @@ final class ApiService {
     private final class ThisReplica implements LocalReplica {
         @Override
         public String name() {
-            return foundation.replica();
+            return runtime.replica();
         }
 
         @Override
@@ -256,7 +258,7 @@ final class ApiService {
 
         @Override
         public FleetStatistics figures() {
-            return foundation.metrics().statistics();
+            return runtime.metrics().statistics();
         }
 
         @Override
@@ -295,38 +297,38 @@ final class ApiService {
                     .log("api.oidc is not usable, users sign in with tokens only; correct it and restart the hub");
         }
         WebhookCertificate certificate = certificate(wanted);
-        shown = certificate;
+        servingCertificate = certificate;
         SessionKeys keys = new SessionKeys(
-                management, configuration.management().namespace(), new SecureRandom(), foundation.runtimeContext());
+                managementApi, configuration.management().namespace(), new SecureRandom(), runtime.runtimeContext());
         keys.start();
         sessions = keys;
         PeerReplicas peers = new PeerReplicas(
-                foundation.loops().vertx(),
+                runtime.loops().vertx(),
                 ApiContract.load(),
                 certificate,
                 new ReplicaTickets(keys, InstantSource.system()),
                 replica,
-                foundation.threads());
+                runtime.threads());
         LiveValuesExchange live = new LiveValuesExchange(inventory, peers, System::nanoTime);
         HubApi made = new HubApi(
                 new HubApi.ApiDependencies(
-                        foundation.loops().vertx(),
-                        management,
+                        runtime.loops().vertx(),
+                        managementApi,
                         stored::tenants,
                         stored::namespaces,
                         access -> operations(access, peers, live),
                         access -> List.of(
                                 new EventOperations(journal, access, InstantSource.system()).latest(),
-                                new ProfileSourceOperation(management, access).operation()),
-                        foundation.metrics().statistics(),
+                                new ProfileSourceOperation(managementApi, access).operation()),
+                        runtime.metrics().statistics(),
                         () -> stored.changeCount() + problems.changes(),
                         certificate,
-                        foundation.tracing().observeHttp(foundation.metrics().http()),
-                        foundation.metrics().reviews(),
+                        runtime.tracing().observeHttp(runtime.metrics().http()),
+                        runtime.metrics().reviews(),
                         keys,
                         peers,
                         List.of(live.page()),
-                        foundation.threads()),
+                        runtime.threads()),
                 new HubApi.ApiOptions(
                         wanted.audiences(),
                         wanted.authCacheTTL(),
@@ -338,8 +340,8 @@ final class ApiService {
                         configuration.tenancy().sharedProfileNamespace(),
                         oidc));
         api = made;
-        foundation.metrics().gauge("osm_hub_event_streams", made::openStreams);
-        foundation.metrics().gauge("osm_hub_ended_sessions", keys::endedSessions);
+        runtime.metrics().gauge("osm_hub_event_streams", made::openStreams);
+        runtime.metrics().gauge("osm_hub_ended_sessions", keys::endedSessions);
         return made.listen(address.host(), address.port()).onSuccess(port -> publishUrl(address, port));
     }
 
@@ -348,16 +350,13 @@ final class ApiService {
         WebhookCertificate own;
         if (!wanted.tls().secretName().isEmpty()) {
             own = new SecretCertificate(
-                    management,
+                    managementApi,
                     configuration.management().namespace(),
                     wanted.tls().secretName(),
-                    foundation.runtimeContext());
+                    runtime.runtimeContext());
         } else if (!wanted.tls().certFile().isEmpty()) {
             own = new FileCertificate(
-                    Path.of(wanted.tls().certFile()),
-                    Path.of(wanted.tls().keyFile()),
-                    null,
-                    foundation.runtimeContext());
+                    Path.of(wanted.tls().certFile()), Path.of(wanted.tls().keyFile()), null, runtime.runtimeContext());
         } else {
             certificates.start();
             return certificates.certificate();
@@ -368,7 +367,7 @@ final class ApiService {
 
     /** Why callers cannot connect; null if they can or if the API is off. */
     @Nullable String problem() {
-        WebhookCertificate certificate = shown;
+        WebhookCertificate certificate = servingCertificate;
         if (certificate == null || certificate.isLoaded()) {
             return null;
         }
@@ -394,16 +393,16 @@ final class ApiService {
     private List<Operation> operations(CallerAuthorizer access, PeerReplicas peers, LiveValuesExchange live) {
         HubQueries details = hub.get().details();
         Registrar registrar = new Registrar(
-                management,
+                managementApi,
                 new Handshake(
-                        foundation.clients(),
+                        runtime.clients(),
                         DnsResolver.SYSTEM,
                         namespace -> hub.get().egress(namespace),
                         RequestObserver.NONE,
-                        foundation.runtimeContext()),
+                        runtime.runtimeContext()),
                 namespace -> hub.get().egress(namespace),
                 namespace -> hub.get().reviewAccess(namespace),
-                new DuplicateCheck(management, details::workerClusters, record -> true));
+                new DuplicateCheck(managementApi, details::workerClusters, record -> true));
         List<Operation> operations = new ArrayList<>();
         operations.addAll(new InventoryOperations(inventory, access, live).operations());
         operations.add(new EventOperations(journal, access, InstantSource.system()).stream());
@@ -444,7 +443,7 @@ final class ApiService {
     /** Stops listening; further requests are not answered. */
     void stop() {
         problems.stop();
-        review.stop();
+        permissionMonitor.stop();
         HubApi running = api;
         if (running != null) {
             running.close();
@@ -453,7 +452,7 @@ final class ApiService {
         if (keys != null) {
             keys.stop();
         }
-        WebhookCertificate certificate = shown;
+        WebhookCertificate certificate = servingCertificate;
         if (certificate != null && certificate != certificates.certificate()) {
             certificate.stop();
         }

@@ -50,7 +50,7 @@ public final class HubService implements AutoCloseable {
     /** Name of the drop-in mode's only worker cluster in messages. */
     private static final String DROP_IN = "worker";
 
-    private final ServiceRuntime foundation;
+    private final ServiceRuntime runtime;
     private final Leadership leadership;
     private final Hub hub;
     private final HubSettingsFactory applySettings;
@@ -73,7 +73,7 @@ public final class HubService implements AutoCloseable {
     /** Creates the serving part on top of the runtime. */
     @FunctionalInterface
     private interface Composition {
-        Composed compose(ServiceRuntime foundation, ApiClient management, HubSettingsFactory settings);
+        Composed compose(ServiceRuntime runtime, ApiClient management, HubSettingsFactory settings);
     }
 
     /**
@@ -84,28 +84,28 @@ public final class HubService implements AutoCloseable {
      */
     public static HubService run(HubConfiguration configuration, boolean single, String replica) throws IOException {
         ManagementAccess access = access(configuration);
-        return new HubService(configuration, access, single, false, replica, (foundation, management, settings) -> {
+        return new HubService(configuration, access, single, false, replica, (runtime, management, settings) -> {
             String namespace = configuration.management().namespace();
             Leadership leadership = configuration.replicas().mode() == ReplicaMode.SINGLE
-                    ? new Leadership.ElectedReplica(foundation.inFlightWrites())
+                    ? new Leadership.ElectedReplica(runtime.inFlightWrites())
                     : new Leadership.ShardedReplica(
                             management.api(),
                             LeaseConfig.ofMember(namespace, replica, holder(replica), ApiService.podUid())
                                     .withTimes(
                                             configuration.replicas().leaseDuration(),
                                             configuration.replicas().renewInterval()),
-                            foundation.inFlightWrites(),
-                            foundation.runtimeContext());
+                            runtime.inFlightWrites(),
+                            runtime.runtimeContext());
             LateReference<Hub> made = new LateReference<>();
             HubDependencies parts =
-                    foundation.parts(management.api(), access.server().toString(), leadership, tenant -> made.get()
+                    runtime.parts(management.api(), access.server().toString(), leadership, tenant -> made.get()
                             .egress(tenant));
             HubServingCertificate certificates =
-                    new HubServingCertificate(configuration, management.api(), leadership::mayWrite, foundation);
-            AdmissionService admission = new AdmissionService(
-                    configuration, management.api(), leadership::mayWrite, certificates, foundation);
+                    new HubServingCertificate(configuration, management.api(), leadership::mayWrite, runtime);
+            AdmissionService admission =
+                    new AdmissionService(configuration, management.api(), leadership::mayWrite, certificates, runtime);
             ApiService api = new ApiService(
-                    configuration, management.api(), certificates, admission, foundation, leadership, made::get);
+                    configuration, management.api(), certificates, admission, runtime, leadership, made::get);
             Hub hub = made.set(new Hub(
                     parts,
                     settings.of(configuration),
@@ -133,12 +133,12 @@ public final class HubService implements AutoCloseable {
                 flags.workerClusterKubeconfig().isEmpty()
                         ? Optional.empty()
                         : Optional.of(vetted(Path.of(flags.workerClusterKubeconfig())));
-        return new HubService(configuration, access, true, true, replica, (foundation, management, settings) -> {
+        return new HubService(configuration, access, true, true, replica, (runtime, management, settings) -> {
             StaticConnection.StaticWorkerCluster worker = workerFile
-                    .map(file -> worker(foundation, file))
+                    .map(file -> worker(runtime, file))
                     .orElseGet(() -> new StaticConnection.StaticWorkerCluster(
                             management.api(), access.server().toString(), "", access.authorities()));
-            Leadership.ElectedReplica leadership = new Leadership.ElectedReplica(foundation.inFlightWrites());
+            Leadership.ElectedReplica leadership = new Leadership.ElectedReplica(runtime.inFlightWrites());
             // Other hubs take a holder that begins with osm-hub_ for one of them, not for OSM or what runs in its
             // place.
             String holder = "controller-" + holder(replica);
@@ -146,16 +146,16 @@ public final class HubService implements AutoCloseable {
                 leadership.addLease(
                         management.api(),
                         LeaseConfig.ofDefaults(flags.namespace(), "operating-system-manager", holder),
-                        foundation.runtimeContext());
+                        runtime.runtimeContext());
                 if (workerFile.isPresent()) {
                     leadership.addLease(
                             worker.api(),
                             LeaseConfig.ofDefaults("kube-system", "operating-system-manager-worker-manager", holder),
-                            foundation.runtimeContext());
+                            runtime.runtimeContext());
                 }
             }
             HubDependencies parts =
-                    foundation.parts(management.api(), access.server().toString(), leadership, HubService::anyAddress);
+                    runtime.parts(management.api(), access.server().toString(), leadership, HubService::anyAddress);
             Hub hub = new Hub(
                     parts,
                     settings.of(configuration),
@@ -178,17 +178,17 @@ public final class HubService implements AutoCloseable {
         applySettings = new HubSettingsFactory(access.server(), System.getenv(), single);
         metrics = configuration.metrics();
         answering = configuration.api().address().isEmpty();
-        foundation = new ServiceRuntime(configuration, replica);
+        runtime = new ServiceRuntime(configuration, replica);
         try {
-            Composed composed = composition.compose(foundation, foundation.management(access), applySettings);
+            Composed composed = composition.compose(runtime, runtime.management(access), applySettings);
             hub = composed.hub();
             leadership = composed.leadership();
             admitted = composed.admitted();
             api = composed.api();
-            new ServiceMetrics(foundation, hub, leadership, this::ownProblems, this::tenantSeries).register();
-            ops = new OpsServer(foundation.loops().vertx(), health(), foundation.metrics()::scrape);
+            new ServiceMetrics(runtime, hub, leadership, this::ownProblems, this::tenantSeries).register();
+            ops = new OpsServer(runtime.loops().vertx(), health(), runtime.metrics()::scrape);
         } catch (RuntimeException e) {
-            foundation.close();
+            runtime.close();
             throw e;
         }
         hub.start();
@@ -221,12 +221,10 @@ public final class HubService implements AutoCloseable {
         };
     }
 
-    private static StaticConnection.StaticWorkerCluster worker(
-            ServiceRuntime foundation, ValidatedKubeconfig kubeconfig) {
+    private static StaticConnection.StaticWorkerCluster worker(ServiceRuntime runtime, ValidatedKubeconfig kubeconfig) {
         String authorities = kubeconfig.certificateAuthorityPem();
-        KubeApi api = foundation
-                .worker(ServerAccessFactory.ofOperatorsFile(kubeconfig))
-                .api();
+        KubeApi api =
+                runtime.worker(ServerAccessFactory.ofOperatorsFile(kubeconfig)).api();
         return new StaticConnection.StaticWorkerCluster(
                 api, kubeconfig.server().toString(), "", authorities == null ? "" : authorities);
     }
@@ -276,12 +274,12 @@ public final class HubService implements AutoCloseable {
     }
 
     private @Nullable String stuck() {
-        Duration stuck = foundation.loops().stuckFor();
+        Duration stuck = runtime.loops().stuckFor();
         return stuck.compareTo(STUCK) > 0 ? "blocked for " + stuck.toSeconds() + " s" : null;
     }
 
     private @Nullable String stalled() {
-        Duration stalled = foundation.queue().stalled();
+        Duration stalled = runtime.queue().stalled();
         return stalled.compareTo(STALLED) > 0 ? "no run started or ended for " + stalled.toSeconds() + " s" : null;
     }
 
@@ -364,7 +362,7 @@ public final class HubService implements AutoCloseable {
         }
         hub.stop();
         leadership.stop();
-        foundation.close();
+        runtime.close();
     }
 
     /** A value created after the objects that refer to it. */

@@ -23,7 +23,7 @@ final class ServiceMetrics {
     /** States of a starting tenant; in all others the outcome is known. */
     private static final Set<State> BEGINNING = Set.of(State.CONNECTING);
 
-    private final ServiceRuntime foundation;
+    private final ServiceRuntime runtime;
     private final HubMetrics metrics;
     private final Hub hub;
     private final Leadership leadership;
@@ -43,13 +43,13 @@ final class ServiceMetrics {
      * @param tenantSeries current maximum number of per-tenant series; 0 for none
      */
     ServiceMetrics(
-            ServiceRuntime foundation,
+            ServiceRuntime runtime,
             Hub hub,
             Leadership leadership,
             Supplier<List<Problem>> problems,
             IntSupplier tenantSeries) {
-        this.foundation = foundation;
-        this.metrics = foundation.metrics();
+        this.runtime = runtime;
+        this.metrics = runtime.metrics();
         this.hub = hub;
         this.leadership = leadership;
         this.problems = problems;
@@ -57,13 +57,12 @@ final class ServiceMetrics {
     }
 
     void register() {
-        metrics.gauge("osm_hub_queue_depth", () -> foundation.queue().depth());
+        metrics.gauge("osm_hub_queue_depth", () -> runtime.queue().depth());
         metrics.gauge(
-                "osm_hub_queue_oldest_seconds", () -> seconds(foundation.queue().oldestWaiting()));
+                "osm_hub_queue_oldest_seconds", () -> seconds(runtime.queue().oldestWaiting()));
         metrics.gauge(
-                "osm_hub_event_loop_lag_seconds",
-                () -> seconds(foundation.loops().lag()));
-        metrics.gauge("osm_hub_open_connections", () -> foundation.clients().openConnections());
+                "osm_hub_event_loop_lag_seconds", () -> seconds(runtime.loops().lag()));
+        metrics.gauge("osm_hub_open_connections", () -> runtime.clients().openConnections());
         metrics.gauge("osm_hub_status_backlog", hub::statusBacklog);
         metrics.gauge("osm_hub_members", leadership::liveReplicas);
         metrics.gauge("osm_hub_lease_age_seconds", () -> seconds(leadership.leaseAge()));
@@ -72,8 +71,8 @@ final class ServiceMetrics {
         metrics.gauge(start, () -> ready, "until", "ready");
         metrics.gauge(start, () -> synced, "until", "synced");
         metrics.beforeScrape(this::count);
-        foundation.loops().vertx().setPeriodic(FleetStatistics.STEP.toMillis(), ignored -> metrics.statistics()
-                .startSample(foundation.queue().depth(), foundation.queue().oldestWaiting()));
+        runtime.loops().vertx().setPeriodic(FleetStatistics.STEP.toMillis(), ignored -> metrics.statistics()
+                .startSample(runtime.queue().depth(), runtime.queue().oldestWaiting()));
         scheduleRefresh(POLL_MILLIS);
     }
 
@@ -93,8 +92,7 @@ final class ServiceMetrics {
 
     /** Iterating over all tenants would block an event loop. */
     private void scheduleRefresh(long afterMillis) {
-        foundation.loops().vertx().setTimer(afterMillis, ring -> foundation
-                .runtimeContext()
+        runtime.loops().vertx().setTimer(afterMillis, ring -> runtime.runtimeContext()
                 .blockingExecutor()
                 .execute(this::starting));
     }

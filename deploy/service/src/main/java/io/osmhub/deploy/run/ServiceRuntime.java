@@ -72,7 +72,7 @@ final class ServiceRuntime {
     private final ClientPool clients;
     private final RuntimeContext runtimeContext;
     private final WorkQueue queue;
-    private final RenderExecutor previews = RenderExecutor.start(PREVIEWS);
+    private final RenderExecutor previewExecutor = RenderExecutor.start(PREVIEWS);
     private final InFlightWrites inFlightWrites = new InFlightWrites();
 
     /** @param replica name of this replica in Events */
@@ -135,7 +135,7 @@ final class ServiceRuntime {
 
     /** Renders unpublished content. */
     RenderExecutor previews() {
-        return previews;
+        return previewExecutor;
     }
 
     InFlightWrites inFlightWrites() {
@@ -189,7 +189,7 @@ final class ServiceRuntime {
                 environment,
                 new WorkQueue(
                         runtimeContext.blockingExecutor(), runtimeContext.scheduler(), runtimeContext.random(), LOOKS),
-                previews,
+                previewExecutor,
                 new TemplateEngines(),
                 new WriteFence(leadership::mayWrite, leadership::startServing, inFlightWrites, observer::onWriteFenced),
                 observer);

@@ -18,9 +18,9 @@ final class StoredObjectsDispatcher {
     private final StoredInventory inventory;
     private final ChangeJournal journal;
     private final AtomicLong changeCount = new AtomicLong();
-    private final NamespaceIndex clusters = new NamespaceIndex();
-    private final NamespaceIndex profiles = new NamespaceIndex();
-    private volatile NamespaceUnion both = new NamespaceUnion(Set.of(), Set.of(), Set.of());
+    private final NamespaceIndex clusterIndex = new NamespaceIndex();
+    private final NamespaceIndex profileIndex = new NamespaceIndex();
+    private volatile NamespaceUnion namespaceUnion = new NamespaceUnion(Set.of(), Set.of(), Set.of());
 
     private record NamespaceUnion(Set<String> clusters, Set<String> profiles, Set<String> all) {}
 
@@ -36,21 +36,21 @@ final class StoredObjectsDispatcher {
 
     /** Namespaces with objects that callers may see, except configurations, which are next to a worker cluster. The same set until one changes. */
     Set<String> namespaces() {
-        Set<String> ofClusters = clusters.all();
-        Set<String> ofProfiles = profiles.all();
-        NamespaceUnion known = both;
+        Set<String> ofClusters = clusterIndex.all();
+        Set<String> ofProfiles = profileIndex.all();
+        NamespaceUnion known = namespaceUnion;
         if (known.clusters() != ofClusters || known.profiles() != ofProfiles) {
             Set<String> all = new TreeSet<>(ofClusters);
             all.addAll(ofProfiles);
             known = new NamespaceUnion(ofClusters, ofProfiles, Collections.unmodifiableSet(all));
-            both = known;
+            namespaceUnion = known;
         }
         return known.all();
     }
 
     /** Namespaces with a worker cluster. */
     Set<String> tenants() {
-        return clusters.all();
+        return clusterIndex.all();
     }
 
     /** Receives all stored objects. */
@@ -58,13 +58,13 @@ final class StoredObjectsDispatcher {
         return new StoredObjectListeners(
                 listener(
                         (key, after) -> {
-                            updateIndex(clusters, key, after);
+                            updateIndex(clusterIndex, key, after);
                             inventory.onWorkerClusterChanged(key, after);
                         },
                         journal.workerClusters()),
                 listener(
                         (key, after) -> {
-                            updateIndex(profiles, key, after);
+                            updateIndex(profileIndex, key, after);
                             inventory.onProfileChanged(key, after);
                         },
                         journal.profiles()),

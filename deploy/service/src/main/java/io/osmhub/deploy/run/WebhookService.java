@@ -29,7 +29,7 @@ public final class WebhookService implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebhookService.class);
 
-    private final ServiceRuntime foundation;
+    private final ServiceRuntime runtime;
     private final FileCertificate certificate;
     private final AdmissionServer server;
     private final OpsServer ops;
@@ -42,22 +42,21 @@ public final class WebhookService implements AutoCloseable {
      */
     public WebhookService(WebhookFlags flags, String replica) throws IOException {
         ManagementAccess access = flags.leaderElect() ? access(flags) : null;
-        foundation = new ServiceRuntime(HubConfiguration.builtInDefaults(), replica);
+        runtime = new ServiceRuntime(HubConfiguration.builtInDefaults(), replica);
         Path folder = Path.of(flags.certDir());
         certificate = new FileCertificate(
-                folder.resolve("tls.crt"), folder.resolve("tls.key"), null, foundation.runtimeContext());
+                folder.resolve("tls.crt"), folder.resolve("tls.key"), null, runtime.runtimeContext());
         server = new AdmissionServer(
-                foundation.loops().vertx(),
-                AdmissionRoutes.ofOsm(new ProfileRenderCheck(foundation.previews(), System::nanoTime)),
+                runtime.loops().vertx(),
+                AdmissionRoutes.ofOsm(new ProfileRenderCheck(runtime.previews(), System::nanoTime)),
                 certificate,
-                foundation.metrics()::recordAdmission,
-                foundation.runtimeContext().blockingExecutor());
+                runtime.metrics()::recordAdmission,
+                runtime.runtimeContext().blockingExecutor());
         // OSM's probes succeed as soon as the process runs.
         Map<String, HealthChecks> health =
                 Map.of("/healthz", new HealthChecks(), "/readyz", new HealthChecks(), "/livez", new HealthChecks());
-        ops = new OpsServer(foundation.loops().vertx(), health, foundation.metrics()::scrape);
-        foundation
-                .metrics()
+        ops = new OpsServer(runtime.loops().vertx(), health, runtime.metrics()::scrape);
+        runtime.metrics()
                 .gauge(
                         "osm_hub_webhook_certificate_expiry_timestamp_seconds",
                         () -> {
@@ -78,12 +77,12 @@ public final class WebhookService implements AutoCloseable {
     }
 
     private Leadership.ElectedReplica elect(WebhookFlags flags, ManagementAccess access, String replica) {
-        Leadership.ElectedReplica elected = new Leadership.ElectedReplica(foundation.inFlightWrites());
+        Leadership.ElectedReplica elected = new Leadership.ElectedReplica(runtime.inFlightWrites());
         elected.addLease(
-                foundation.management(access).api(),
+                runtime.management(access).api(),
                 LeaseConfig.ofDefaults(
                         flags.namespace(), "operating-system-manager-leader-lock", replica + "_" + UUID.randomUUID()),
-                foundation.runtimeContext());
+                runtime.runtimeContext());
         elected.start(() -> LOG.info("Lease {}", elected.mayWrite() ? "acquired" : "lost"), () -> true);
         return elected;
     }
@@ -105,6 +104,6 @@ public final class WebhookService implements AutoCloseable {
         if (election != null) {
             election.stop();
         }
-        foundation.close();
+        runtime.close();
     }
 }
