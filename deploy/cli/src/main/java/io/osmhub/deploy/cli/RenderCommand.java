@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.deploy.config.InputError;
+import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.render.OfflineRenderer;
 import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
 import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
@@ -241,23 +242,12 @@ final class RenderCommand implements Callable<Integer> {
     }
 
     private void list(List<OutputFile> files, String directory) {
-        List<String> paths = files.stream()
-                .map(file -> Path.of(directory).resolve(file.name()).toString())
-                .toList();
-        List<String> sizes = files.stream()
-                .map(file -> UserDataSize.formatBytes(file.bytes().length))
-                .toList();
-        int pathWidth = paths.stream().mapToInt(String::length).max().orElse(0);
-        int sizeWidth = sizes.stream().mapToInt(String::length).max().orElse(0);
-        for (int i = 0; i < files.size(); i++) {
-            String limit = files.get(i).limit();
-            terminal.out()
-                    .println(paths.get(i)
-                            + " ".repeat(pathWidth - paths.get(i).length() + 2)
-                            + " ".repeat(sizeWidth - sizes.get(i).length())
-                            + sizes.get(i)
-                            + (limit.isEmpty() ? "" : "   " + limit));
-        }
+        new TextTable<>(files)
+                .text("FILE", file -> Path.of(directory).resolve(file.name()).toString())
+                .number("SIZE", file -> UserDataSize.formatBytes(file.bytes().length))
+                .text("LIMIT", OutputFile::limit)
+                .lines(false, false, 0)
+                .forEach(terminal.out()::println);
     }
 
     private static String summary(RenderOutcome.Rendered rendered, int files, long start) {

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text table: columns separated by two blanks, numbers right-aligned. On a terminal the last text column is truncated to the
- * width.
+ * A text table: columns separated by two blanks, numbers right-aligned. On a terminal, texts are truncated to its width from the
+ * right-most column, then lines.
  */
 public final class TextTable<T> {
     private static final String GAP = "  ";
@@ -83,9 +83,10 @@ public final class TextTable<T> {
                             .map(column -> TextTableCell.of(column.title()))
                             .toList(),
                     widths,
-                    false));
+                    false,
+                    width));
         }
-        cells.forEach(row -> lines.add(line(row, widths, colors)));
+        cells.forEach(row -> lines.add(line(row, widths, colors, width)));
         return lines;
     }
 
@@ -99,9 +100,10 @@ public final class TextTable<T> {
     private int[] widths(List<List<TextTableCell>> cells, boolean headers) {
         int[] widths = new int[columns.size()];
         for (int i = 0; i < widths.length; i++) {
-            widths[i] = Math.max(headers ? length(columns.get(i).title()) : 0, i < least.length ? least[i] : 0);
+            widths[i] =
+                    Math.max(headers ? DisplayWidth.of(columns.get(i).title()) : 0, i < least.length ? least[i] : 0);
             for (List<TextTableCell> row : cells) {
-                widths[i] = Math.max(widths[i], length(row.get(i).text()));
+                widths[i] = Math.max(widths[i], DisplayWidth.of(row.get(i).text()));
             }
         }
         return widths;
@@ -121,24 +123,20 @@ public final class TextTable<T> {
         }
     }
 
-    private String line(List<TextTableCell> row, int[] widths, boolean colors) {
+    private String line(List<TextTableCell> row, int[] widths, boolean colors, int width) {
         StringBuilder line = new StringBuilder();
-        for (int i = 0; i < widths.length; i++) {
+        int left = width == 0 ? Integer.MAX_VALUE : width;
+        for (int i = 0; i < widths.length && left > 0; i++) {
             TextTableCell cell = row.get(i);
-            String text = shortened(cell.text(), widths[i]);
-            String blanks = " ".repeat(Math.max(0, widths[i] - length(text)));
+            int room = Math.min(widths[i], left);
+            String text = DisplayWidth.cut(cell.text(), room);
+            String blanks = " ".repeat(room - DisplayWidth.of(text));
             String painted = colors ? cell.tone().colorize(text) : text;
-            line.append(i == 0 ? "" : GAP).append(columns.get(i).number() ? blanks + painted : painted + blanks);
+            left -= widths[i] + GAP.length();
+            line.append(columns.get(i).number() ? blanks + painted : painted + blanks)
+                    .append(left > 0 ? GAP : "");
         }
         return line.toString().stripTrailing();
-    }
-
-    private static String shortened(String text, int width) {
-        return length(text) <= width ? text : text.substring(0, text.offsetByCodePoints(0, width - 1)) + "…";
-    }
-
-    private static int length(String text) {
-        return text.codePointCount(0, text.length());
     }
 
     /** The style of a cell; printed as a colour if colours are enabled. */

@@ -125,7 +125,7 @@ final class RenderCommandTest {
                         "osc.yaml",
                         "provisioning-secret.yaml",
                         "provisioning.txt");
-        assertThat(run.out()).contains("bootstrap.txt ", " B   ", " B after gzip, ", " % of 16,384 B (aws)");
+        assertThat(run.out()).contains("bootstrap.txt ", " B  ", " B after gzip, ", " % of 16,384 B (aws)");
         assertThat(run.err())
                 .contains(
                         "7 files from osp-example v1.0.0 for kube-system/workers, ",

@@ -32,6 +32,44 @@ class TextTableTest {
     }
 
     @Test
+    void keepsEveryLineWithinTheTerminalHoweverNarrowItIs() {
+        TextTable<String> table = new TextTable<>(List.of("a-tenant-with-a-long-租户-name"))
+                .text("TENANT", name -> name)
+                .number("MDS", name -> "123456789")
+                .text("LAST CHANGE", name -> "workers-c created");
+
+        for (int width = 1; width < 80; width++) {
+            int limit = width;
+            assertThat(table.lines(true, false, width))
+                    .as("width %d", width)
+                    .allMatch(line -> DisplayWidth.of(line) <= limit);
+        }
+    }
+
+    @Test
+    void countsWideCharactersTwiceAndCombiningOnesNot() {
+        TextTable<String> table = new TextTable<>(List.of("租户", "e\u0301tude"))
+                .text("TENANT", name -> name)
+                .text("STATE", name -> "Synced");
+
+        assertThat(table.lines(true, false, 0))
+                .containsExactly("TENANT  STATE", "租户    Synced", "e\u0301tude   Synced");
+    }
+
+    @Test
+    void printsNothingButTheTextOfAHostileName() {
+        TextTable<String> table =
+                new TextTable<>(List.of("\u001b[2J\u202eevil\r\n\u0007")).text("TENANT", name -> name);
+
+        List<String> lines = table.lines(true, true, 0);
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(1))
+                .startsWith("\\u001b[2J\\u202eevil")
+                .doesNotContain("\u001b", "\u202e", "\r", "\n", "\u0007");
+    }
+
+    @Test
     void mayHaveColoursAndNoTitles() {
         assertThat(TABLE.lines(false, true, 0).getFirst())
                 .isEqualTo("lab    3  \u001b[31mrefused since yesterday\u001b[0m");

@@ -1,9 +1,10 @@
 package io.osmhub.demo;
 
-import io.osmhub.demo.ScreenTable.DisplayWidth;
-import io.osmhub.demo.ScreenTable.ScreenCell;
-import io.osmhub.demo.ScreenTable.ScreenColumn;
-import io.osmhub.demo.ScreenTable.ScreenStyle;
+import io.osmhub.deploy.fleet.DisplayWidth;
+import io.osmhub.deploy.fleet.TerminalSanitizer;
+import io.osmhub.deploy.fleet.TextTable;
+import io.osmhub.deploy.fleet.TextTable.CellStyle;
+import io.osmhub.deploy.fleet.TextTable.TextTableCell;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,14 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Formats the state of the demo. Pure. */
 final class DemoView {
-    private static final List<ScreenColumn> COLUMNS = List.of(
-            ScreenColumn.text("TENANT"),
-            ScreenColumn.text("WORKER"),
-            ScreenColumn.number("SECRETS"),
-            ScreenColumn.number("MACHINES"),
-            ScreenColumn.text("STATE"),
-            ScreenColumn.number("LATENCY"),
-            ScreenColumn.text("LAST CHANGE"));
     private static final int BAR = 30;
     // Heading, summary of hidden rows, progress, an empty line before table and progress, and the cursor's line.
     private static final int ROWS_AROUND = 6;
@@ -41,17 +34,16 @@ final class DemoView {
                 : all.stream()
                         .sorted(Comparator.comparing(row -> row.problem().isEmpty()))
                         .toList();
-        ScreenTable table = new ScreenTable(COLUMNS);
-        rows.stream().limit(shown).forEach(row -> table.add(cells(row)));
+        TextTable<ClusterRow> table = table(rows.stream().limit(shown).toList());
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.addAll(table.lines(size.columns(), colour));
+        lines.addAll(table.lines(true, colour, size.columns()));
         if (shown < rows.size()) {
             lines.add(fitting(others(rows.subList(shown, rows.size())), size));
         }
         for (ClusterRow row : broken.subList(0, problems)) {
             String line = fitting(row.tenant() + "  " + row.problem(), size);
-            lines.add(colour ? ScreenStyle.BAD.colorize(line) : line);
+            lines.add(colour ? CellStyle.BAD.colorize(line) : line);
         }
         lines.add("");
         lines.add(fitting(progress(rows), size));
@@ -68,23 +60,23 @@ final class DemoView {
         return millis < 1000 ? millis + " ms" : String.format(Locale.ROOT, "%.1f s", millis / 1e3);
     }
 
-    private static List<ScreenCell> cells(ClusterRow row) {
-        return List.of(
-                ScreenCell.of(row.tenant()),
-                ScreenCell.of(row.workerCluster()),
-                ScreenCell.of(row.secrets()),
-                ScreenCell.of(row.machines() + " of " + row.machinesWanted()),
-                new ScreenCell(row.state().isEmpty() ? "-" : row.state(), tone(row.state())),
-                ScreenCell.of(time(row.latency())),
-                new ScreenCell(row.lastChange(), ScreenStyle.FAINT));
+    private static TextTable<ClusterRow> table(List<ClusterRow> rows) {
+        return new TextTable<>(rows)
+                .text("TENANT", ClusterRow::tenant)
+                .text("WORKER", ClusterRow::workerCluster)
+                .number("SECRETS", row -> String.valueOf(row.secrets()))
+                .number("MACHINES", row -> row.machines() + " of " + row.machinesWanted())
+                .cell("STATE", row -> new TextTableCell(row.state().isEmpty() ? "-" : row.state(), style(row.state())))
+                .number("LATENCY", row -> time(row.latency()))
+                .cell("LAST CHANGE", row -> new TextTableCell(row.lastChange(), CellStyle.FAINT));
     }
 
-    private static ScreenStyle tone(String state) {
+    private static CellStyle style(String state) {
         return switch (state) {
-            case "Synced" -> ScreenStyle.GOOD;
-            case "Unreachable", "Unauthorized" -> ScreenStyle.BAD;
-            case "Connecting", "Degraded", "No answer", "Paused" -> ScreenStyle.WAITING;
-            default -> ScreenStyle.PLAIN;
+            case "Synced" -> CellStyle.GOOD;
+            case "Unreachable", "Unauthorized" -> CellStyle.BAD;
+            case "Connecting", "Degraded", "No answer", "Paused" -> CellStyle.WARNING;
+            default -> CellStyle.PLAIN;
         };
     }
 
@@ -106,7 +98,7 @@ final class DemoView {
     }
 
     private static String fitting(String line, DemoScreen.ScreenSize size) {
-        String clean = ScreenCell.of(line).text();
+        String clean = TerminalSanitizer.sanitizeLine(line);
         return size.columns() == 0 ? clean : DisplayWidth.cut(clean, size.columns());
     }
 }
