@@ -11,7 +11,6 @@ import io.osmhub.api.access.TokenReviewAuthenticator;
 import io.osmhub.api.access.TokenReviewThrottle;
 import io.osmhub.api.console.WebConsole;
 import io.osmhub.api.contract.ApiContract;
-import io.osmhub.api.docs.DocumentationLayout;
 import io.osmhub.api.docs.DocumentationPages;
 import io.osmhub.api.http.CallerOperations;
 import io.osmhub.api.http.HttpLimits;
@@ -133,7 +132,7 @@ public final class HubApi {
         ApiContract contract = parts.peers().contract();
         List<WebPage> pages = new ArrayList<>(new DocumentationPages(contract).pages());
         pages.addAll(parts.replicaPages());
-        ProblemPageRenderer problems = DocumentationLayout::renderProblem;
+        ProblemPageRenderer problems = DocumentationPages::renderProblem;
         if (options.console()) {
             List<Operation> asked = new ArrayList<>(operations);
             asked.addAll(parts.pages().apply(access));

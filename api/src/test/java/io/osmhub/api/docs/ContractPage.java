@@ -21,26 +21,14 @@ final class ContractPage {
         this.contract = contract;
     }
 
-    /** Its sections, with the operations of each. */
+    /** Its sections. */
     List<DocumentSection> sections() {
         List<DocumentSection> sections = new ArrayList<>();
         for (JsonNode tag : contract.document().path("tags")) {
             String name = tag.path("name").asText();
-            sections.add(new DocumentSection(
-                    name, 2, Markdown.anchor(name), tag.path("description").asText()));
-            contract.operations().forEach(operation -> {
-                JsonNode node = node(operation);
-                if (node.path("tags").path(0).asText().equals(name)) {
-                    sections.add(new DocumentSection(
-                            node.path("summary").asText(),
-                            3,
-                            operation.id(),
-                            operation.id() + ": " + operation.method() + " " + ApiContract.BASE + operation.path() + " "
-                                    + node.path("description").asText()));
-                }
-            });
+            sections.add(new DocumentSection(name, 2, Markdown.anchor(name)));
         }
-        sections.add(new DocumentSection("Schemas", 2, "schemas", ""));
+        sections.add(new DocumentSection("Schemas", 2, "schemas"));
         return sections;
     }
 

@@ -10,9 +10,9 @@ import io.osmhub.api.http.WebPage;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.problem.Reason;
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,13 +23,15 @@ class DocumentationPagesTest {
     @Test
     void everyDocumentOfTheProjectIsServed() throws IOException {
         Path docs = Path.of(System.getProperty("osmhub.root", ".."), "docs");
-        List<String> listed = DocumentationPages.GROUPS.values().stream()
-                .flatMap(List::stream)
-                .toList();
+        List<String> listed =
+                new ArrayList<>(DocumentationLayout.groups(Files.readString(docs.resolve("index.md"))).values().stream()
+                        .flatMap(pages -> pages.keySet().stream())
+                        .toList());
+        listed.remove(DocumentationPages.API);
         try (Stream<Path> files = Files.walk(docs)) {
             List<String> names = files.filter(file -> file.toString().endsWith(".md"))
                     .map(file -> docs.relativize(file).toString().replaceFirst("\\.md$", ""))
-                    .filter(name -> !name.startsWith("adr/"))
+                    .filter(name -> !name.startsWith("adr/") && !name.equals("index"))
                     .toList();
             assertThat(listed).containsExactlyInAnyOrderElementsOf(names);
         }
@@ -71,7 +73,7 @@ class DocumentationPagesTest {
     @Test
     void theContractIsShownWithEveryOperation() throws Exception {
         ApiContract contract = ApiContract.load();
-        String html = get("/docs/api", Map.of(), "");
+        String html = get("/docs/{document}", Map.of("document", "api"));
 
         contract.operations().forEach(each -> assertThat(html).contains("id=\"" + each.id() + "\""));
         assertThat(html).doesNotContain("<script", "style=", "onclick");
@@ -86,31 +88,41 @@ class DocumentationPagesTest {
                 .contains("\"https://hub.example.org:8443/api/v1\"");
     }
 
-    private static String get(String address, Map<String, String> path, String q) throws ApiProblem {
+    private static String get(String address, Map<String, String> path) throws ApiProblem {
         WebPage page = new DocumentationPages(ApiContract.load())
                 .pages().stream()
                         .filter(one -> one.path().equals(address))
                         .findFirst()
                         .orElseThrow();
-        Reply reply = page.answer().handle(PageVisit.to("/docs?q=" + URLEncoder.encode(q, UTF_8), path));
+        Reply reply = page.answer().handle(PageVisit.to(address, path));
         return reply.body() instanceof Reply.ReplyContent content ? new String(content.bytes(), UTF_8) : "";
-    }
-
-    private static String document(String name) throws ApiProblem {
-        return get("/docs/{document}", Map.of("document", name), "");
     }
 
     @Test
     void everyPageListsAllPagesAndItsOwnSections() throws Exception {
-        String page = document("architecture");
+        String page = get("/docs/{document}", Map.of("document", "architecture"));
 
-        DocumentationPages.GROUPS.values().stream().flatMap(List::stream).forEach(name -> assertThat(page)
-                .contains("href=\"/docs/" + name + "\""));
         assertThat(page)
                 .contains("<a href=\"/docs/architecture\" aria-current=\"page\">Architecture</a>")
                 .contains("<a href=\"#rendering\">Rendering</a>", "id=\"rendering\"")
-                .contains("action=\"/docs/search\"", "href=\"#contents\"", "id=\"contents\"");
-        assertThat(get("/docs", Map.of(), "")).doesNotContain("aria-current");
+                .contains("href=\"/docs/how-to/upgrade\"", "href=\"#contents\"", "id=\"contents\"");
+    }
+
+    @Test
+    void theIndexSaysWhatEachPageIsFor() throws Exception {
+        assertThat(get("/docs", Map.of()))
+                .contains("What each page is for.")
+                .containsPattern("/docs/glossary\">[^<]*</a>: [A-Z]")
+                .doesNotContain("aria-current");
+    }
+
+    @Test
+    void aProblemIsShownAsText() {
+        Reply.ReplyContent page = DocumentationPages.renderProblem(ApiProblem.badRequest("<b>"), "r1");
+
+        assertThat(new String(page.bytes(), UTF_8))
+                .contains("&lt;b&gt; (request r1)")
+                .doesNotContain("@", "<b>");
     }
 
     @Test
@@ -121,41 +133,5 @@ class DocumentationPagesTest {
                 .extracting(DocumentSection::anchor)
                 .containsExactly("a", "same-x", "same-x-1", "deep")
                 .allSatisfy(anchor -> assertThat(Markdown.html("p", markdown)).contains("id=\"" + anchor + "\""));
-        assertThat(Markdown.sections(markdown).get(2).text()).isEqualTo("two");
-    }
-
-    @Test
-    void aSearchFindsSectionsWithAllWordsAndHeadingsFirst() throws Exception {
-        String found = get("/docs/search", Map.of(), "UserDataTooLarge");
-
-        assertThat(found).contains("Sections with “UserDataTooLarge”", "value=\"UserDataTooLarge\"");
-        String matches = found.substring(found.indexOf("class=\"matches\""));
-        assertThat(matches.substring(matches.indexOf("href=")))
-                .as("before sections that only mention it")
-                .startsWith("href=\"/docs/reference/reasons#userdatatoolarge\"");
-        assertThat(get("/docs/search", Map.of(), "whyMachine explains")).contains("/docs/api#whyMachine");
-        assertThat(get("/docs/search", Map.of(), "UserDataTooLarge nowhere-to-be-found"))
-                .contains("No section contains all of these words");
-        assertThat(get("/docs/search", Map.of(), "")).contains("Enter one or more words");
-    }
-
-    @Test
-    void aQueryIsShownAsText() throws Exception {
-        assertThat(get("/docs/search", Map.of(), "\"><script>alert(1)</script>"))
-                .contains("&quot;&gt;&lt;script&gt;")
-                .doesNotContain("<script");
-        assertThat(get("/docs/search", Map.of(), "x".repeat(5_000))).doesNotContain("x".repeat(101));
-    }
-
-    @Test
-    void anExcerptShowsTheFirstWordFound() {
-        DocumentSearch.Entry entry = new DocumentSearch.Entry(
-                "Page", "/docs/p#s", "Section", "filler ".repeat(50) + "needle in text " + "filler ".repeat(50));
-
-        assertThat(DocumentSearch.excerpt(entry, "NEEDLE"))
-                .contains("needle in text")
-                .startsWith("… ")
-                .endsWith(" …")
-                .hasSizeLessThan(240);
     }
 }

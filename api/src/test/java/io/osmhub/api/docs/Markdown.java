@@ -10,14 +10,10 @@ import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TableCell;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
-import org.commonmark.node.Block;
 import org.commonmark.node.Code;
 import org.commonmark.node.CustomNode;
-import org.commonmark.node.FencedCodeBlock;
-import org.commonmark.node.HardLineBreak;
 import org.commonmark.node.Heading;
 import org.commonmark.node.HtmlBlock;
-import org.commonmark.node.IndentedCodeBlock;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 import org.commonmark.node.SoftLineBreak;
@@ -39,24 +35,10 @@ final class Markdown {
     static List<DocumentSection> sections(String markdown) {
         List<DocumentSection> sections = new ArrayList<>();
         Map<String, Integer> used = new HashMap<>();
-        Node node = PARSER.parse(markdown).getFirstChild();
-        while (node != null) {
-            StringBuilder text = new StringBuilder();
-            Heading heading = node instanceof Heading found ? found : null;
-            if (heading != null) {
-                node = node.getNext();
-            }
-            while (node != null && !(node instanceof Heading)) {
-                node.accept(new PlainText(text));
-                node = node.getNext();
-            }
-            if (heading != null) {
+        for (Node node = PARSER.parse(markdown).getFirstChild(); node != null; node = node.getNext()) {
+            if (node instanceof Heading heading) {
                 String words = words(heading);
-                sections.add(new DocumentSection(
-                        words,
-                        heading.getLevel(),
-                        anchor(words, used),
-                        text.toString().strip()));
+                sections.add(new DocumentSection(words, heading.getLevel(), anchor(words, used)));
             }
         }
         return sections;
@@ -138,7 +120,7 @@ final class Markdown {
         return words.toString().strip();
     }
 
-    /** Collects text without its markup; blocks are separated by spaces. */
+    /** Collects text without its markup. */
     private static final class PlainText extends AbstractVisitor {
         private final StringBuilder text;
 
@@ -157,30 +139,7 @@ final class Markdown {
         }
 
         @Override
-        public void visit(FencedCodeBlock block) {
-            text.append(block.getLiteral()).append(' ');
-        }
-
-        @Override
-        public void visit(IndentedCodeBlock block) {
-            text.append(block.getLiteral()).append(' ');
-        }
-
-        @Override
-        protected void visitChildren(Node parent) {
-            super.visitChildren(parent);
-            if (parent instanceof Block || parent instanceof TableCell) {
-                text.append(' ');
-            }
-        }
-
-        @Override
         public void visit(SoftLineBreak end) {
-            text.append(' ');
-        }
-
-        @Override
-        public void visit(HardLineBreak end) {
             text.append(' ');
         }
     }
