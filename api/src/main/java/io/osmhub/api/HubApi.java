@@ -19,7 +19,6 @@ import io.osmhub.api.http.HubHttpServer;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.ProblemPageRenderer;
 import io.osmhub.api.http.WebPage;
-import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.peer.PeerReplicas;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.certificate.ServingCertificate;
@@ -35,7 +34,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -82,8 +80,6 @@ public final class HubApi {
      * @param namespaces current namespaces of all tenants and of those with only profiles; the same object until one is added or
      *     removed
      * @param operations all of the contract except those about callers
-     * @param pages operations outside the contract, used only by console pages
-     * @param changes changes after anything shown in the console changes
      * @param sessions keys that seal console sessions
      * @param replicaPages pages for the other replicas
      * @param threads one virtual thread per task
@@ -94,9 +90,6 @@ public final class HubApi {
             Supplier<? extends Collection<String>> tenants,
             Supplier<Set<String>> namespaces,
             Function<CallerAuthorizer, List<Operation>> operations,
-            Function<CallerAuthorizer, List<Operation>> pages,
-            FleetStatistics figures,
-            LongSupplier changes,
             ServingCertificate certificate,
             HttpObserver observer,
             ReviewMetrics reviews,
@@ -134,12 +127,8 @@ public final class HubApi {
         pages.addAll(parts.replicaPages());
         ProblemPageRenderer problems = DocumentationPages::renderProblem;
         if (options.console()) {
-            List<Operation> asked = new ArrayList<>(operations);
-            asked.addAll(parts.pages().apply(access));
             WebConsole made = new WebConsole(
-                    asked,
-                    parts.figures(),
-                    parts.changes(),
+                    sessions,
                     oidc == null ? null : new OidcSignIn(oidc, parts.sessions(), InstantSource.system()),
                     InstantSource.system());
             pages.addAll(made.pages());

@@ -1,7 +1,4 @@
-/**
- * The web console: pages rendered on the server from the API's records, never treating cluster text as markup; a small script keeps
- * them live.
- */
+/** The web console: static files whose script reads the API, and the sign-in, which no script sees. */
 @NullMarked
 package io.osmhub.api.console;
 

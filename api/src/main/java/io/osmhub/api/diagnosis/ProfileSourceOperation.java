@@ -10,6 +10,7 @@ import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.schema.OspSource;
 import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
@@ -22,14 +23,8 @@ import io.osmhub.workersync.apiserver.Verb;
 import java.io.IOException;
 import java.time.Duration;
 
-/**
- * Returns a profile as YAML for editing. Only for console pages, which require read access; not part of the contract, so no request
- * reaches it.
- */
+/** Returns a profile as YAML for editing, to callers who may read it. */
 public final class ProfileSourceOperation {
-    /** Operation id for pages. */
-    public static final String ID = "profileSource";
-
     private static final Duration AGAIN = Duration.ofSeconds(2);
 
     /** Escapes characters that YAML interprets. */
@@ -45,11 +40,8 @@ public final class ProfileSourceOperation {
     }
 
     public Operation operation() {
-        return Operation.of(ID, this::source);
+        return Operation.of("getOspSource", this::source);
     }
-
-    /** The text, possibly large. */
-    public record ProfileSourceReply(String text) {}
 
     private Reply source(Call call) throws ApiProblem {
         String namespace = call.path("namespace");
@@ -59,7 +51,7 @@ public final class ProfileSourceOperation {
             throw notThere;
         }
         try {
-            return Reply.ok(new ProfileSourceReply(text(WireJson.read(
+            return Reply.ok(new OspSource(text(WireJson.read(
                     management.send(ApiRequest.get(Resource.OPERATING_SYSTEM_PROFILES, namespace, name))))));
         } catch (ApiFailure e) {
             throw e.isNotFound()

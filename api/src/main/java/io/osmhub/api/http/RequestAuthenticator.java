@@ -97,20 +97,12 @@ final class RequestAuthenticator {
     /** Browsers send the cookie with cross-site requests, too; but other sites can set neither a header nor the origin. */
     private static void requireConsole(HttpServerRequest request) throws ApiProblem {
         String header = request.getHeader(CSRF);
-        if ((header == null || header.isBlank()) && !isSameOriginForm(request)) {
+        if (header == null || header.isBlank()) {
             throw ApiProblem.forbidden("a write with a session requires the header " + CSRF);
         }
         if (!isSameOrigin(request)) {
             throw ApiProblem.forbidden("the request comes from another site");
         }
-    }
-
-    /** Forms cannot set headers; their origin is checked instead. */
-    private static boolean isSameOriginForm(HttpServerRequest request) {
-        String type = request.getHeader("Content-Type");
-        return type != null
-                && type.startsWith("application/x-www-form-urlencoded")
-                && request.getHeader("Origin") != null;
     }
 
     static boolean isSameOrigin(HttpServerRequest request) {

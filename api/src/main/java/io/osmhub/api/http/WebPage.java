@@ -17,11 +17,6 @@ public record WebPage(String method, String path, boolean signedIn, String actio
         return new WebPage("GET", path, true, "", answer);
     }
 
-    /** A form that requires sign-in; its operation writes the audit line. */
-    public static WebPage post(String path, PageHandler answer) {
-        return post(path, "", answer);
-    }
-
     /** A form that requires sign-in. */
     public static WebPage post(String path, String action, PageHandler answer) {
         return new WebPage("POST", path, true, action, answer);

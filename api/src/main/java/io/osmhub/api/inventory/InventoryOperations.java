@@ -37,6 +37,7 @@ public final class InventoryOperations {
     public List<Operation> operations() {
         return List.of(
                 Operation.of("getSummary", this::summary),
+                Operation.of("getQueueHistory", this::queueHistory),
                 list("listWorkerClusters", inventory.columns().workerClusters, inventory::workerClusters),
                 live.peers().forTenant(Operation.of("getWorkerCluster", this::workerCluster)),
                 list("listOsps", InventoryColumns.PROFILES, inventory::profiles),
@@ -69,6 +70,13 @@ public final class InventoryOperations {
     private Reply summary(Call call) throws ApiProblem {
         List<String> unanswered = live.refresh();
         return Reply.ok(inventory.summary(findVisibility(call)).withUnanswered(unanswered));
+    }
+
+    private Reply queueHistory(Call call) throws ApiProblem {
+        if (!access.findVisibleTenants(call.caller(), Resource.WORKER_CLUSTERS).includesAll()) {
+            throw ApiProblem.forbidden("the queue of a replica is for callers who may see every tenant");
+        }
+        return Reply.ok(inventory.queueHistory());
     }
 
     private Reply workerCluster(Call call) throws ApiProblem {

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +43,6 @@ final class InventoryTables {
     private final ProfileUsageIndex usageIndex = new ProfileUsageIndex();
     /** The users that a profile keeps from being current. */
     private final ProfileUsageIndex blockedUsageIndex = new ProfileUsageIndex();
-
-    private final AtomicLong changes = new AtomicLong();
 
     // Written by watch listeners while holding the lock of this map.
     private final Map<String, TenantSources> sources = new HashMap<>();
@@ -105,7 +102,6 @@ final class InventoryTables {
         State state = after == null ? null : WorkerClusterMapper.stateOf(after);
         Instant start = state == State.UNREACHABLE && after != null ? lastAnswer(after, now) : now;
         states.record(key, state, start, now);
-        changes.incrementAndGet();
     }
 
     private static Instant lastAnswer(WorkerClusterRecord cluster, Instant otherwise) {
@@ -126,7 +122,6 @@ final class InventoryTables {
             }
             changedTenants.add(key.namespace());
         }
-        changes.incrementAndGet();
     }
 
     void onChanged(ObjectKey key, @Nullable StoredProfile after) {
@@ -138,11 +133,6 @@ final class InventoryTables {
             }
             changedProfiles.add(key);
         }
-        changes.incrementAndGet();
-    }
-
-    long changes() {
-        return changes.get();
     }
 
     /** Derives the rows of a tenant again, because its live values changed. */

@@ -11,6 +11,7 @@ import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.PagedList;
 import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.QueueHistory;
 import io.osmhub.api.schema.SearchResult;
 import io.osmhub.api.schema.Summary;
 import io.osmhub.api.schema.WorkerClusterEntry;
@@ -77,6 +78,15 @@ public final class StoredInventory {
                 .forEach(holdings::onLiveValuesChanged);
     }
 
+    /** The queue of this replica in the last hour; empty before it has one. */
+    public QueueHistory queueHistory() {
+        FleetStatistics own = replica.figures();
+        FleetStatistics.QueueStatistics queue = own == null ? null : own.queue();
+        return queue == null
+                ? new QueueHistory(replica.name(), List.of(0), 0)
+                : new QueueHistory(replica.name(), queue.depths(), queue.oldestSeconds());
+    }
+
     /** The live values of this replica, for the others. */
     LiveReplicaValues ownValues() {
         FleetStatistics own = replica.figures();
@@ -84,11 +94,6 @@ public final class StoredInventory {
     }
 
     // --- reads
-
-    /** A number that changes whenever stored objects change. */
-    public long changes() {
-        return holdings.changes();
-    }
 
     private InventoryRowMapper rendition() {
         return new InventoryRowMapper(replica, live, holdings.uses());

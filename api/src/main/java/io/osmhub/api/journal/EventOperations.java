@@ -9,7 +9,7 @@ import io.osmhub.api.paging.ListColumns;
 import io.osmhub.api.paging.ListQuery;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.RequestError;
-import io.osmhub.api.schema.StreamEvent;
+import io.osmhub.api.schema.LatestEvents;
 import io.osmhub.api.schema.StreamEvent.StreamKind;
 import io.osmhub.workersync.apiserver.Resource;
 import java.time.InstantSource;
@@ -23,9 +23,6 @@ import java.util.Set;
 
 /** The operations that stream changes and list the latest. */
 public final class EventOperations {
-    /** Operation id of the latest events of a tenant. */
-    public static final String LATEST_EVENTS = "latestEvents";
-
     private static final int MOST = 100;
 
     private final ChangeJournal journal;
@@ -45,14 +42,8 @@ public final class EventOperations {
         this.pace = pace;
     }
 
-    /** The operation of the contract. */
-    public Operation stream() {
-        return Operation.of("streamEvents", this::follow);
-    }
-
-    /** For console pages. Not part of the contract, so it cannot be requested over HTTP. */
-    public Operation latest() {
-        return Operation.of(LATEST_EVENTS, this::latest);
+    public List<Operation> operations() {
+        return List.of(Operation.of("streamEvents", this::follow), Operation.of("listEvents", this::latest));
     }
 
     private Reply follow(Call call) throws ApiProblem {
@@ -85,13 +76,6 @@ public final class EventOperations {
         return position;
     }
 
-    /** The latest events of a tenant that this replica retains. */
-    public record LatestEventsReply(List<StreamEvent> items) {
-        public LatestEventsReply {
-            items = List.copyOf(items);
-        }
-    }
-
     private Reply latest(Call call) throws ApiProblem {
         String tenant = call.path("namespace");
         int limit = Math.min(
@@ -103,7 +87,7 @@ public final class EventOperations {
             sees.put(source, visible.includesAll() || visible.includes(tenant));
         }
         // Changes of a configuration are also reported for its MachineDeployment.
-        return Reply.ok(new LatestEventsReply(journal.findLatest(
+        return Reply.ok(new LatestEvents(journal.findLatest(
                 event -> tenant.equals(event.tenant())
                         && event.kind() != StreamKind.OPERATING_SYSTEM_CONFIG
                         && sees.getOrDefault(ChangeJournal.sourceResource(event), false),

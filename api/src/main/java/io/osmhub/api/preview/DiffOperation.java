@@ -24,10 +24,14 @@ import io.osmhub.api.schema.DiffReport.Item.Result;
 import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.api.schema.DocumentName;
 import io.osmhub.api.schema.ObjectRef;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.ProblemObject.Cluster;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.tenancy.HubQueries;
@@ -425,9 +429,9 @@ final class DiffOperation {
             List<StoredProfile> profiles = new ArrayList<>();
             Map<String, JsonNode> specs = new HashMap<>();
             List<RequestError> mistakes = new ArrayList<>();
-            for (int i = 0; i < request.changes().size(); i++) {
-                JsonNode object = request.changes().get(i);
-                String pointer = "/changes/" + i;
+            for (ProposedObject proposed : objects(request)) {
+                JsonNode object = proposed.object();
+                String pointer = proposed.pointer();
                 String namespace = object.path("metadata").path("namespace").asText("");
                 if (namespace.isEmpty()
                         || object.path("metadata").path("name").asText("").isEmpty()) {
@@ -449,6 +453,47 @@ final class DiffOperation {
                 throw ApiProblem.validationFailed(mistakes);
             }
             return new ProposedObjects(profiles, specs);
+        }
+
+        /**
+         * An object of a request.
+         *
+         * @param pointer of the object, or of the text that contains it
+         */
+        private record ProposedObject(JsonNode object, String pointer) {}
+
+        private static List<ProposedObject> objects(DiffRequest request) throws ApiProblem {
+            List<ProposedObject> objects = new ArrayList<>();
+            for (int i = 0; i < request.changes().size(); i++) {
+                JsonNode change = request.changes().get(i);
+                String pointer = "/changes/" + i;
+                List<JsonNode> parts = change.isTextual() ? parse(change.asText(), pointer) : List.of(change);
+                parts.forEach(object -> objects.add(new ProposedObject(object, pointer)));
+            }
+            return objects;
+        }
+
+        private static List<JsonNode> parse(String text, String pointer) throws ApiProblem {
+            List<JsonNode> objects;
+            try {
+                objects = YamlDocumentReader.read("the text", text, Reason.SettingsInvalid).stream()
+                        .map(document -> SourceDocument.json(document.root()))
+                        .filter(JsonNode::isObject)
+                        .toList();
+            } catch (TenantMistake mistake) {
+                throw ApiProblem.validationFailed(mistake.findings().stream()
+                        .map(finding -> RequestError.body(pointer, finding.cause(), finding.fix())
+                                .withField(
+                                        finding.position().line() > 0
+                                                ? "line " + finding.position().line()
+                                                : ""))
+                        .toList());
+            }
+            if (objects.isEmpty()) {
+                throw RequestBodyReader.invalidBody(
+                        pointer, "it contains no object", "provide an OperatingSystemProfile as for kubectl apply");
+            }
+            return objects;
         }
 
         PreviewProposal proposalFor(String tenant) {

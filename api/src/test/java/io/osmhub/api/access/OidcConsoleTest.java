@@ -9,7 +9,6 @@ import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.http.HttpObserver;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.SelfSignedCertificate;
-import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.peer.PeerReplicas;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.tenancy.certificate.SessionKeys;
@@ -72,9 +71,6 @@ class OidcConsoleTest {
                                     throw ApiProblem.notFound("object");
                                 }))
                                 .toList(),
-                        access -> List.of(),
-                        new FleetStatistics(),
-                        () -> 0,
                         certificate,
                         HttpObserver.NONE,
                         ReviewMetrics.NONE,

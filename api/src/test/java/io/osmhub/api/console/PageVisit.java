@@ -3,28 +3,21 @@ package io.osmhub.api.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.osmhub.api.access.Caller;
+import io.osmhub.api.contract.QueryDecoder;
 import io.osmhub.api.http.PageCall;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** A request for a page, by hand. */
-public record PageVisit(
-        String address, Map<String, String> path, Map<String, String> form, Optional<String> session, String user)
-        implements PageCall {
+public record PageVisit(String address, Map<String, String> path, Map<String, String> form) implements PageCall {
     public static PageVisit to(String address, Map<String, String> path) {
-        return new PageVisit(address, path, Map.of(), Optional.of("session-id"), "platform-admin@example.org");
+        return new PageVisit(address, path, Map.of());
     }
 
     PageVisit sending(Map<String, String> fields) {
-        Map<String, String> all = new HashMap<>(fields);
-        all.putIfAbsent("form", FormTokens.token(this));
-        return new PageVisit(address, path, all, session, user);
-    }
-
-    PageVisit as(String other) {
-        return new PageVisit(address, path, form, session, other);
+        return new PageVisit(address, path, fields);
     }
 
     @Override
@@ -35,7 +28,7 @@ public record PageVisit(
 
     @Override
     public Caller caller() {
-        return new Caller(user, "", List.of(), Map.of(), null);
+        return new Caller("ann", "", List.of(), Map.of(), null);
     }
 
     @Override
@@ -46,10 +39,10 @@ public record PageVisit(
     @Override
     public Optional<String> query(String name) {
         int question = address.indexOf('?');
-        return Optional.ofNullable(
-                question < 0
-                        ? null
-                        : PageRouter.parameters(address.substring(question + 1)).get(name));
+        return QueryDecoder.parse(question < 0 ? "" : address.substring(question + 1), new ArrayList<>())
+                .getOrDefault(name, List.of())
+                .stream()
+                .findFirst();
     }
 
     @Override

@@ -21,7 +21,7 @@ class ValidatedRequestTest {
 
     @Test
     void theContractHasAllItsOperations() {
-        assertThat(CONTRACT.operations()).hasSize(28);
+        assertThat(CONTRACT.operations()).hasSize(31);
         assertThat(CONTRACT.operation("signIn").anonymous()).isTrue();
         assertThat(CONTRACT.operation("getSummary").anonymous()).isFalse();
         assertThat(CONTRACT.operation("streamEvents").isStreaming()).isTrue();

@@ -157,7 +157,7 @@ class EventStreamTest {
 
     private Client follow(EventOperations streams, Map<String, String> headers, Map<String, List<String>> query)
             throws ApiProblem {
-        Reply reply = streams.stream().execute(call(headers, query));
+        Reply reply = streams.operations().getFirst().execute(call(headers, query));
         Client client = new Client();
         open.add(client);
         if (!(reply.body() instanceof Reply.StreamingReply streaming)) {
@@ -306,7 +306,10 @@ class EventStreamTest {
         EventOperations streams = streams(process());
 
         for (int i = 0; i < 100; i++) {
-            assertThat(streams.stream().execute(call(Map.of(), Map.of())).body())
+            assertThat(streams.operations()
+                            .getFirst()
+                            .execute(call(Map.of(), Map.of()))
+                            .body())
                     .isInstanceOf(Reply.StreamingReply.class);
         }
     }

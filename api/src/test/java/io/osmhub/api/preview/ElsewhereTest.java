@@ -16,6 +16,7 @@ import io.osmhub.api.http.SelfSignedCertificate;
 import io.osmhub.api.peer.PeerReplicas;
 import io.osmhub.api.peer.PeerReplicas.ReplicaDirectory;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.problem.RequestError;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.plan.StoredConfig;
@@ -32,18 +33,22 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A preview of a tenant whose replica does not answer. */
+/** Previews without a tenant that is served here. */
 @ExtendWith(VertxExtension.class)
 class ElsewhereTest {
     private final Operation render;
+    private final Operation diff;
 
     ElsewhereTest(Vertx vertx) {
         PeerReplicas peers = new PeerReplicas(
@@ -53,12 +58,11 @@ class ElsewhereTest {
                 new ReplicaTickets(LocalSessionKeys.create(), InstantSource.system()),
                 new NotAnswering(),
                 Executors.newVirtualThreadPerTaskExecutor());
-        render = new PreviewOperations(
+        Map<String, Operation> operations = new PreviewOperations(
                         new NothingServed(), new Everything(), peers, InstantSource.system(), System::nanoTime)
-                .operations().stream()
-                        .filter(operation -> operation.id().equals("render"))
-                        .findFirst()
-                        .orElseThrow();
+                .operations().stream().collect(Collectors.toMap(Operation::id, Function.identity()));
+        render = Objects.requireNonNull(operations.get("render"));
+        diff = Objects.requireNonNull(operations.get("diff"));
     }
 
     @ParameterizedTest
@@ -99,6 +103,22 @@ class ElsewhereTest {
     @Test
     void whereThereIsNoWorkerClusterNobodyIsAskedAgain() {
         assertThat(refusal("t3").status()).isEqualTo(404);
+    }
+
+    @Test
+    void aTextThatIsNoProfileIsComparedWithNothing() {
+        assertThat(errors("kind: [unclosed\nspec: {}\n")).first().satisfies(error -> assertThat(error.field())
+                .startsWith("line "));
+        assertThat(errors("just a text")).extracting(RequestError::detail).containsExactly("it contains no object");
+        assertThat(errors("kind: OperatingSystemProfile\nspec: {}\n"))
+                .extracting(RequestError::detail)
+                .containsExactly("namespace or name is missing");
+    }
+
+    private List<RequestError> errors(String text) {
+        JsonNode body = ApiJson.server().valueToTree(Map.of("changes", List.of(text)));
+        return catchThrowableOfType(ApiProblem.class, () -> diff.execute(new Request(body)))
+                .mistakes();
     }
 
     private ApiProblem refusal(String tenant) {

@@ -27,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,7 +55,6 @@ public final class HubProblemMonitor {
     private final EventRecorder.Regarding pod;
     private final RuntimeContext runtimeContext;
 
-    private final AtomicLong changes = new AtomicLong();
     /** Accessed by one check at a time. */
     private final Map<HubProblem, Instant> reported = new HashMap<>();
 
@@ -108,11 +106,6 @@ public final class HubProblemMonitor {
         return all;
     }
 
-    /** Increases with each change. */
-    public long changes() {
-        return changes.get();
-    }
-
     private void refresh() {
         Instant now = runtimeContext.scheduler().now();
         List<HubProblem> mine = findOwn(now);
@@ -134,7 +127,6 @@ public final class HubProblemMonitor {
         }
         if (!known.equals(all)) {
             all = List.copyOf(known);
-            changes.incrementAndGet();
         }
         recordEvents(pods, now);
     }

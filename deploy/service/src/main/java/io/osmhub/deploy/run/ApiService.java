@@ -317,11 +317,6 @@ final class ApiService {
                         stored::tenants,
                         stored::namespaces,
                         access -> operations(access, peers, live),
-                        access -> List.of(
-                                new EventOperations(journal, access, InstantSource.system()).latest(),
-                                new ProfileSourceOperation(managementApi, access).operation()),
-                        runtime.metrics().statistics(),
-                        () -> stored.changeCount() + problems.changes(),
                         certificate,
                         runtime.tracing().observeHttp(runtime.metrics().http()),
                         runtime.metrics().reviews(),
@@ -405,7 +400,8 @@ final class ApiService {
                 new DuplicateCheck(managementApi, details::workerClusters, record -> true));
         List<Operation> operations = new ArrayList<>();
         operations.addAll(new InventoryOperations(inventory, access, live).operations());
-        operations.add(new EventOperations(journal, access, InstantSource.system()).stream());
+        operations.addAll(new EventOperations(journal, access, InstantSource.system()).operations());
+        operations.add(new ProfileSourceOperation(managementApi, access).operation());
         operations.addAll(new RegistrationOperations(
                         registrar,
                         access,

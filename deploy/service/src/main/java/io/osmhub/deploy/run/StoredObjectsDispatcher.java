@@ -9,7 +9,6 @@ import io.osmhub.workersync.watch.WatchEventListener;
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class StoredObjectsDispatcher {
     private final StoredInventory inventory;
     private final ChangeJournal journal;
-    private final AtomicLong changeCount = new AtomicLong();
     private final NamespaceIndex clusterIndex = new NamespaceIndex();
     private final NamespaceIndex profileIndex = new NamespaceIndex();
     private volatile NamespaceUnion namespaceUnion = new NamespaceUnion(Set.of(), Set.of(), Set.of());
@@ -27,11 +25,6 @@ final class StoredObjectsDispatcher {
     StoredObjectsDispatcher(StoredInventory inventory, ChangeJournal journal) {
         this.inventory = inventory;
         this.journal = journal;
-    }
-
-    /** Changes with every update. */
-    long changeCount() {
-        return changeCount.get();
     }
 
     /** Namespaces with objects that callers may see, except configurations, which are next to a worker cluster. The same set until one changes. */
@@ -72,7 +65,7 @@ final class StoredObjectsDispatcher {
     }
 
     private <T> StoredObjectListener<T> listener(BiConsumer<ObjectKey, @Nullable T> each, WatchEventListener<T> told) {
-        return StoredObjectListener.of(each.andThen((key, after) -> changeCount.incrementAndGet()), told);
+        return StoredObjectListener.of(each, told);
     }
 
     private static void updateIndex(NamespaceIndex namespaces, ObjectKey key, @Nullable Object after) {

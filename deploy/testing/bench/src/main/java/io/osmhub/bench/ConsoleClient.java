@@ -11,11 +11,21 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Uses the API and the console of a measured hub as an administrator. */
 final class ConsoleClient {
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(20);
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
+    /** What the page of the fleet reads. */
+    private static final List<String> FLEET = List.of(
+            "/me",
+            "/summary",
+            "/worker-clusters?limit=50",
+            "/problems?state=Resolved&sort=-resolvedAt&limit=500",
+            "/queue",
+            "/machine-deployments?sort=tokenExpiresAt&limit=500");
 
     private final HttpClient client;
     private final String server;
@@ -50,11 +60,18 @@ final class ConsoleClient {
                 .orElseThrow(() -> new IOException("sign-in: " + response.statusCode() + " " + response.body()));
     }
 
-    /** The page of the fleet, which must list a tenant. */
+    /** The page of the fleet and everything that its script reads at first. It must list a tenant. */
     void readFleet(BenchHubProcess hub, String cookie) throws IOException, InterruptedException {
-        HttpResponse<String> response = send(hub, request("/").header("Cookie", cookie));
-        if (response.statusCode() != 200 || !response.body().contains("href=\"/clusters/")) {
-            throw new IOException("page of the fleet: " + response.statusCode() + " " + response.body());
+        List<String> addresses = new ArrayList<>();
+        addresses.add("/");
+        FLEET.forEach(path -> addresses.add(ApiContract.BASE + path));
+        for (String address : addresses) {
+            HttpResponse<String> response = send(hub, request(address).header("Cookie", cookie));
+            boolean listed =
+                    !address.contains("/worker-clusters") || response.body().contains("\"metadata\"");
+            if (response.statusCode() != 200 || !listed) {
+                throw new IOException("page of the fleet: " + response.statusCode() + " " + response.body());
+            }
         }
     }
 

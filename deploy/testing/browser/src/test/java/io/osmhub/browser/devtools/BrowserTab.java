@@ -125,9 +125,10 @@ public final class BrowserTab implements AutoCloseable {
         return awaitLoaded();
     }
 
-    /** Waits until the current navigation is loaded. */
+    /** Waits until the current navigation is loaded and its view is shown. */
     public BrowserTab awaitLoaded() {
-        return awaitCondition("document.readyState === 'complete' && location.href !== 'about:blank'");
+        return awaitCondition("document.readyState === 'complete' && location.href !== 'about:blank'"
+                + " && !document.body.hasAttribute('aria-busy')");
     }
 
     /** Value of an expression in the page. */

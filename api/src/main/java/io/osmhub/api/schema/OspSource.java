@@ -1,0 +1,4 @@
+package io.osmhub.api.schema;
+
+/** A profile as YAML for editing. */
+public record OspSource(String text) {}
