@@ -155,7 +155,9 @@ function links({ why, md }) {
 /** Wanted beside published values. What cannot be rendered is not what is published. */
 function versions({ detail: { wanted, published = {} }, md, why }) {
   const unrendered = why.links.slice(0, 2).some(({ state }) => ["Broken", "OlderKept"].includes(state)) ? "not rendered" : "not known";
-  const known = wanted ?? { machineDeploymentRevision: md.revision, profile: why.links[0].object ? `${why.links[0].object.namespace}/${why.links[0].object.name}` : md.profile };
+  // The first link is the profile.
+  const { namespace, name: profile } = why.links[0].object ?? { name: md.profile };
+  const known = wanted ?? { machineDeploymentRevision: md.revision, profile: [namespace, profile].filter(Boolean).join("/") };
   const rows = PROPERTIES.filter(([, field]) => known[field] || published[field]);
   const sameAs = (field) => known[field] === published[field]
     ? html`<td class="muted"><span aria-hidden="true">=</span><span class="vh">same</span></td>`
