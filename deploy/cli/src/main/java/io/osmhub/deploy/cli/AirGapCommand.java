@@ -107,7 +107,8 @@ final class AirGapCommand extends CommandGroup {
                     .provisioning();
         }
 
-        private static MatrixFilter filter(List<String> matrix) {
+        /** The combinations of {@code --matrix}. */
+        static MatrixFilter filter(List<String> matrix) {
             try {
                 return MatrixFilter.of(matrix);
             } catch (IllegalArgumentException e) {

@@ -143,13 +143,7 @@ final class LintCommand implements Callable<Integer>, OptionalConnection {
 
     @Override
     public Integer call() throws FleetFailure {
-        MatrixFilter choice;
-        try {
-            choice = MatrixFilter.of(matrix);
-        } catch (IllegalArgumentException e) {
-            terminal.printRefusal("--matrix: " + e.getMessage());
-            return ExitCode.UNUSABLE_INPUT;
-        }
+        MatrixFilter choice = AirGapCommand.Inputs.filter(matrix);
         if (options.all()) {
             throw FleetFailure.unusable("-A is not supported here; use -n NAMESPACE");
         }

@@ -37,7 +37,7 @@ final class VersionCommand extends ReadCommand implements OptionalConnection {
             description = "Output format: ${COMPLETION-CANDIDATES}.")
     private @Nullable Format format;
 
-    private @Nullable VersionInfo server;
+    private @Nullable VersionInfo serverVersion;
 
     private enum Format {
         json,
@@ -65,13 +65,13 @@ final class VersionCommand extends ReadCommand implements OptionalConnection {
         try {
             return onlyClient ? Integer.valueOf(ExitCode.OK) : super.call();
         } finally {
-            print(new Versions(BuildInfo.current().versionInfo(), server));
+            print(new Versions(BuildInfo.current().versionInfo(), serverVersion));
         }
     }
 
     @Override
     int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
-        server = hub.get(VersionInfo.class, "/version");
+        serverVersion = hub.get(VersionInfo.class, "/version");
         return ExitCode.OK;
     }
 
