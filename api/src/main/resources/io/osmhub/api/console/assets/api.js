@@ -1,6 +1,9 @@
-/** Client of the REST API. Reads are conditional, so a poll without changes transfers no body. */
+/**
+ * Client of the REST API. Reads are conditional, so a poll without changes transfers no body. Objects of the API are described by the
+ * schemas of openapi.yaml, which comments name as "schema Summary".
+ */
 
-/** A response other than success. {@code errors} are those of the contract's schema Problem. */
+/** A response other than success. `errors` are those of the contract's schema Problem. */
 export class ApiError extends Error {
   /** @param {number} status 0 without a response @param {{title?: string, detail?: string, errors?: object[], requestId?: string}} problem */
   constructor(status, problem, retryAfter) {
@@ -18,7 +21,7 @@ let changes = 0;
 /** Increases when a read returns something else than before. */
 export const changeCount = () => changes;
 
-/** {@code ?a=b&c=d}; values that are empty or undefined are omitted. */
+/** `?a=b&c=d`; values that are empty or undefined are omitted. */
 export function queryOf(parameters) {
   const pairs = Object.entries(parameters ?? {}).filter(([, value]) => value !== undefined && value !== "");
   return pairs.length === 0 ? "" : `?${pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&")}`;

@@ -201,7 +201,7 @@ export function diffLines(patch) {
   });
 }
 
-/** Tabs of documents, with the field that searches the shown one; {@code tabs} are {@code [label, address, current]}. */
+/** Tabs of documents, with the field that searches the shown one; `tabs` are `[label, address, current]`. */
 export const documentTabs = (tabs, searchable, filterId) => html`
 <div class="split">
   <nav class="tabs" aria-label="Document">${tabs.map(([label, address, current]) => html`<a href=${address} aria-current=${current ? "true" : nothing}>${name(label)}</a>`)}</nav>

@@ -14,7 +14,7 @@ export const machineDeploymentPage = (tenant, namespace, md) => `/tenants${pathO
 /* An annotation may contain anything; only valid object names link to a page. */
 const NAME = /^[a-z0-9][-a-z0-9.]{0,252}$/;
 
-/** Page of a profile {@code namespace/name}; empty for other forms, which mean that it was not found. */
+/** Page of a profile `namespace/name`; empty for other forms, which mean that it was not found. */
 export function profilePage(reference = "") {
   const [namespace, profile, ...rest] = reference.split("/");
   return rest.length === 0 && NAME.test(namespace) && NAME.test(profile) ? `/profiles/${namespace}/${profile}` : "";
@@ -49,7 +49,7 @@ export function addressWith(changes) {
 
 export const mark = (symbol) => html`<svg class="mark" aria-hidden="true"><use href="#${symbol}"></use></svg>`;
 
-/** A shape with its label; {@code word} replaces the label. */
+/** A shape with its label; `word` replaces the label. */
 export function look(list, value, word) {
   const badge = badgeOf(list, value);
   return badged({ ...badge, word: word ?? badge.word });
@@ -88,7 +88,7 @@ export function effects(total, blocked = 0, outdated = 0, atRisk = 0) {
   return `${all}, ${total === 1 ? "but is" : number(outdated + atRisk)}${stale}`;
 }
 
-/** The worst effect on new nodes with its share of all; {@code counts} are MachineDeployments by effect. */
+/** The worst effect on new nodes with its share of all; `counts` are MachineDeployments by effect. */
 export function worstEffect(counts) {
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
   const worst = NEW_NODES.find((effect) => counts[effect] > 0);
@@ -111,7 +111,7 @@ const SYMBOLS = { Ok: "c-ok", OlderKept: "c-old", Broken: "c-broken" };
 /** Name of the link at an index. */
 const linkName = (at) => Object.values(LINKS)[at];
 
-/** Where a chain is broken; {@code links} are the states of the contract. */
+/** Where a chain is broken; `links` are the states of the contract. */
 export function describeChain(links = []) {
   const broken = links.indexOf("Broken");
   if (broken >= 0) return `Broken at link ${broken + 1} of ${links.length}: ${linkName(broken)}`;
@@ -162,7 +162,7 @@ export const sizeTable = (sizes) => html`
 
 /* ---------------------------------------------------------------------- tables */
 
-/** Column headers and rows. {@code heads} are words, or objects with word, href, sorted and num. */
+/** Column headers and rows. `heads` are words, or objects with word, href, sorted and num. */
 export const table = ({ by, label, id, classes = "rows tight reflow" }, heads, rows) => html`
 <table class=${classes} role="table" aria-labelledby=${by ?? nothing} aria-label=${by ? nothing : label}>
   <thead role="rowgroup"><tr role="row">${heads.map((head) => header(typeof head === "string" ? { word: head } : head))}</tr></thead>
@@ -174,7 +174,7 @@ const header = ({ word, href, sorted, num }) => html`<th role="columnheader" sco
 
 const ASCENDING = ["name", "profile", "credentialsExpireAt", "shortestToken", "tokenExpiresAt"];
 
-/** Sortable headers: {@code [word, field of the contract or empty]}. Names start ascending, everything else worst first. */
+/** Sortable headers: `[word, field of the contract or empty]`. Names start ascending, everything else worst first. */
 export function columns(query, pairs, usual, anchor) {
   const [first] = (sortOf(query, pairs) || usual).split(",");
   return pairs.map(([word, field]) => {
@@ -210,7 +210,7 @@ export function pager(list, anchor) {
 </nav>`;
 }
 
-/** A text in the header of a list that a filter typed into {@code #filter} replaces. */
+/** A text in the header of a list that a filter typed into `#filter` replaces. */
 export const found = (text, id = "found") => html`<span class="count" id=${id} role="status" data-whole=${text} .textContent=${text}></span>`;
 
 /** The field that filters rows of this page while typing, and all rows when submitted. */
@@ -273,7 +273,7 @@ export function moved(key, row) {
 
 /* -------------------------------------------------------------------- problems */
 
-/** Rows of single problems; {@code cause} has a fix that is not repeated. */
+/** Rows of single problems; `cause` has a fix that is not repeated. */
 export const problemTable = (problems, cause) => table({ label: "Objects" }, ["Severity", "Where", "What exactly", "For"], problems.map((problem) => {
   const repeated = cause !== undefined && cause.cure === problem.cure && cause.command === problem.command;
   return html`<tr role="row"><td role="cell" class="grow-1">${look("severity", problem.severity)}</td><th role="rowheader" scope="row" class="full">${where(problem)}<span class="sub">${name(problem.tenant)}</span></th><td role="cell" class="full why">${show(sentence(exact(problem)))}${

@@ -186,7 +186,7 @@ const FORMS = {
 /** @param {"age"|"noAnswer"|"lasting"|"left"|"clock"} form @param {string} at of the contract */
 export const words = (form, at, now = Date.now()) => FORMS[form](Date.parse(at), now);
 
-/** A time that advances by itself; {@code otherwise} without one. */
+/** A time that advances by itself; `otherwise` without one. */
 export const time = (form, at, otherwise = "") => at
   ? html`<time datetime=${at} data-form=${form} .textContent=${words(form, at)}></time>` : otherwise;
 

@@ -311,8 +311,7 @@ final class ConsoleE2E {
         scene.useProfile(MachineDeploymentFault.PROFILE_NOT_FOUND, "osp-exmple");
         tab.awaitCondition(
                 "document.querySelector('.answer .cmd')?.textContent.endsWith('operating-system-profile=osp-example') === true");
-        tab.awaitCondition(
-                "document.querySelector('[aria-labelledby=versions]').textContent.includes('not rendered')");
+        tab.awaitCondition("document.querySelector('[aria-labelledby=versions]').textContent.includes('not rendered')");
         assertThat(tab.text("[aria-labelledby=versions]"))
                 .as("what is wanted is not what is published")
                 .contains("Profileosp-exmple≠differsosm-profiles/osp-example", "not rendered≠differsv1.0.0");
