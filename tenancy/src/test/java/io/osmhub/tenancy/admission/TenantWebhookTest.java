@@ -343,7 +343,7 @@ class TenantWebhookTest {
             }
         }.api();
 
-        assertThat(webhook.removeWebhook(broken)).isFalse();
+        assertThat(webhook.removeWebhook(broken, HUB)).isFalse();
 
         assertThat(webhook.left(new CleanupResult(true, 0, 0, "")).cause())
                 .contains("unexpected response: not a webhook configuration");

@@ -1,5 +1,6 @@
 package io.osmhub.bench;
 
+import io.osmhub.api.contract.ApiContract;
 import io.osmhub.bench.BenchHubProcess.HubSetup;
 import io.osmhub.e2e.cluster.TrustedHttpClient;
 import io.osmhub.sim.auth.SimulatedAuthority;
