@@ -98,6 +98,7 @@ public enum Setting {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Map<Setting, JsonNode> BUILT_IN = new ConcurrentHashMap<>();
+    private static final Map<Setting, JsonPointer> POINTERS = new ConcurrentHashMap<>();
 
     private final String path;
     private final String peer;
@@ -191,7 +192,7 @@ public enum Setting {
     }
 
     private JsonPointer pointer() {
-        return JsonPointer.compile("/" + path.replace('.', '/'));
+        return POINTERS.computeIfAbsent(this, setting -> JsonPointer.compile("/" + path.replace('.', '/')));
     }
 
     /** Sets its value in {@code spec}, JSON or an object that is written as such; leaves it out if it is null or missing. */
