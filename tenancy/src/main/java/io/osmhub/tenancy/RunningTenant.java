@@ -161,7 +161,7 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
         connect(status);
         ResolvedSettings resolved = settings.resolved();
         webhook.keep(
-                connection.isPaused() ? null : readable,
+                connection.allowedWrites().isPaused() ? null : readable,
                 resolved == null ? null : resolved.settings().admission(),
                 connection.hubIdentity());
         publishStatus();
@@ -305,7 +305,7 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
         if (settings.resolved() == null) {
             settings.resolve(now, certificateAuthority(status));
         }
-        if (!now.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty() && connection.isPaused()) {
+        if (!now.annotation(WorkerClusterRecord.ADOPTED_LEASE).isEmpty() && connection.allowsNoWrites()) {
             // Returned to OSM, which owns its objects again.
             return new CleanupResult(true, 0, 0, "");
         }

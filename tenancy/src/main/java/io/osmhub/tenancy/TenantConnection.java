@@ -228,7 +228,7 @@ final class TenantConnection implements SyncListener {
     /** Until another process releases the Lease of an adopted worker cluster, the cluster is treated as served by OSM. */
     void holdOsmsLease(@Nullable ConnectionStatus status) {
         String lease = record.annotation(WorkerClusterRecord.ADOPTED_LEASE);
-        boolean wanted = identity.isServed() && !isPaused();
+        boolean wanted = identity.isServed() && !allowsNoWrites();
         adoptedLease.keep(lease, status == null || !wanted ? null : status.api());
         String failure = adoptedLease.failure().isEmpty() ? "" : "unknown: " + adoptedLease.failure();
         String holder = adoptedLease.otherHolder().isEmpty() ? failure : adoptedLease.otherHolder();
@@ -256,7 +256,7 @@ final class TenantConnection implements SyncListener {
 
     /** As {@link #servedApi}, for the sync: the writes of an adopted worker cluster need its Lease, its reads do not. */
     @Nullable KubeApi syncApi(@Nullable ConnectionStatus status) {
-        return mayWrite() || isPaused() ? servedApi(status) : null;
+        return mayWrite() || allowsNoWrites() ? servedApi(status) : null;
     }
 
     /** Whether the worker cluster was not adopted from OSM, or the hub holds OSM's Lease there. */
@@ -285,7 +285,8 @@ final class TenantConnection implements SyncListener {
         return consented ? AllowedWrites.ALL : AllowedWrites.ALL_BUT_OSM_CONTENT;
     }
 
-    boolean isPaused() {
+    /** Unlike with {@link AllowedWrites#isPaused}, removals are not allowed either. */
+    boolean allowsNoWrites() {
         return allowedWrites() == AllowedWrites.NONE;
     }
 

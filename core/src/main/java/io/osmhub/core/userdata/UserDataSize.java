@@ -96,7 +96,8 @@ public record UserDataSize(
         // The token begins at any place in a group of three bytes.
         for (int offset = 0; offset < Math.min(3, token.length()); offset++) {
             String part = encode(token.substring(offset, token.length() - (token.length() - offset) % 3));
-            for (int found = text.indexOf(part); found >= 0 && !part.isEmpty(); found = text.indexOf(part, found + 1)) {
+            int found = part.isEmpty() ? -1 : text.indexOf(part);
+            while (found >= 0) {
                 int start = found;
                 while (start > 0 && isBase64(text.charAt(start - 1))) {
                     start--;
@@ -109,7 +110,12 @@ public record UserDataSize(
                 String padding = rest == 2 ? "==" : rest == 3 ? "=" : "";
                 boolean padded = rest > 1 && text.startsWith(padding, end);
                 end = padded ? end + padding.length() : end - rest;
-                result.replace(start, end, replaceEncoded(text.substring(start, end), token, replacement));
+                String replaced = replaceEncoded(text.substring(start, end), token, replacement);
+                for (int i = start; i < end; i++) {
+                    result.setCharAt(i, replaced.charAt(i - start));
+                }
+                // Behind the run, whose tokens are all replaced: a tenant may repeat a short one a million times.
+                found = text.indexOf(part, end);
             }
         }
         return result.toString();

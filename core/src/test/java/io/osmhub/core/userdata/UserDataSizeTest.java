@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,6 +76,18 @@ class UserDataSizeTest {
         assertThat(sizeWithEncodedToken(before, token).bytes())
                 .isEqualTo(sizeWithEncodedToken(before, other).bytes())
                 .isGreaterThan(1_000);
+    }
+
+    /** A worker cluster chooses its token. Decoding a run again for each token in it would take hours. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n"})
+    @Timeout(60)
+    void aShortTokenThatIsRepeatedAMillionTimesKeepsNoThread(String separator) {
+        String encoded = Base64.getEncoder().encodeToString("abc".getBytes(StandardCharsets.UTF_8));
+
+        UserDataSize size = sizeWithToken((encoded + separator).repeat(1_000_000), "abc");
+
+        assertThat(size.bytes()).isPositive();
     }
 
     @Test

@@ -68,7 +68,7 @@ final class StreamingWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>
             return accepted.get();
         } catch (InterruptedException e) {
             throw Fabric8KubeApi.interrupted();
-        } catch (ExecutionException e) {
+        } catch (ExecutionException | CancellationException e) {
             throw api.failure(e);
         }
     }

@@ -145,6 +145,9 @@ public final class TenantAccess {
                 (cause, inARow) -> LOG.atDebug().addKeyValue("cause", cause).log("Could not review permissions"),
                 runtimeContext);
         scopeReviewLoop = loop;
+        if (stopped) {
+            loop.stop();
+        }
         loop.wake();
     }
 
