@@ -58,7 +58,9 @@ public final class DocumentationPages {
 
     private static Reply document(String name) throws ApiProblem {
         String resource = "pages/" + name + ".html";
-        if (!NAME.matcher(name).matches() || DocumentationPages.class.getResource(resource) == null) {
+        if (!NAME.matcher(name).matches()
+                || name.equals(PROBLEM)
+                || DocumentationPages.class.getResource(resource) == null) {
             throw ApiProblem.notFound("document of this name; all are listed at /docs");
         }
         return content(HTML, read(resource));

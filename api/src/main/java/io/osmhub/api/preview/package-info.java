@@ -1,4 +1,4 @@
-/** Previews of unapplied profiles, MachineDeployments and settings: rendered, compared and linted, without credentials. */
+/** Previews of unapplied profiles, MachineDeployments and settings: rendered and compared, without credentials. */
 @NullMarked
 package io.osmhub.api.preview;
 

@@ -35,13 +35,20 @@ export async function get(path, parameters) {
   const address = `/api/v1${path}${queryOf(parameters)}`;
   const before = known.get(address);
   const reply = await request(address, { headers: before?.etag ? { "If-None-Match": before.etag } : {}, cache: "no-store" });
+  if (before) before.at = Date.now();
   if (reply.status === 304) return before.body;
   const text = await reply.text();
   if (text === before?.text) return before.body;
   if (before === undefined || withoutClocks(text) !== withoutClocks(before.text)) changes++;
   const body = JSON.parse(text);
-  known.set(address, { etag: reply.headers.get("ETag"), text, body });
+  known.set(address, { etag: reply.headers.get("ETag"), text, body, at: Date.now() });
   return body;
+}
+
+/** The same, at most once a minute: for what takes many requests, which all count for the caller's rate. */
+export function getRarely(path, parameters) {
+  const before = known.get(`/api/v1${path}${queryOf(parameters)}`);
+  return before && Date.now() - before.at < 60_000 ? before.body : get(path, parameters);
 }
 
 /* Values that advance with time are no change. */

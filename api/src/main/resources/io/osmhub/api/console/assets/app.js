@@ -44,6 +44,8 @@ const ROUTES = [
 ];
 
 const POLL = 4_000;
+/** Most doublings of the interval while polls fail. */
+const DOUBLINGS = 3;
 const LONGEST_PARAMETER = 2_048;
 
 let view;
@@ -55,6 +57,9 @@ let holding = false;
 let over = false;
 let changedAt = 0;
 let polling = 0;
+let reading = false;
+/** Polls in a row that failed. */
+let failures = 0;
 
 const parameters = new URLSearchParams(location.search);
 const context = {
@@ -67,8 +72,11 @@ const context = {
   may: (action, namespace) => context.me.may.some((right) => right.action === action
     && (namespace === undefined || right.namespaces === undefined || right.namespaces.includes(namespace))),
   refresh: async (read = false) => {
-    if (read) await load();
     draw();
+    if (read) {
+      await load();
+      draw();
+    }
   },
 };
 
@@ -108,7 +116,13 @@ async function start() {
 
 /* Elements of a fragment exist only now. */
 function toHash() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  let id;
+  try {
+    id = decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return;
+  }
+  const target = document.getElementById(id);
   if (target?.matches("details")) target.open = true;
   location.replace(location.hash);
 }
@@ -118,28 +132,35 @@ async function load(summary) {
   data = await view.load(context);
 }
 
-/* Reads everything again. A hidden tab is current within a moment after it is shown. */
+/* Reads everything again. A hidden tab is current within a moment after it is shown; one that is held reads when it is released. */
 async function poll() {
   clearTimeout(polling);
-  if (over) return;
-  if (!document.hidden && !holding) {
+  if (over || holding || reading) return;
+  let wait = POLL;
+  if (!document.hidden) {
     const before = changeCount();
+    reading = true;
     try {
       await load();
-      stopped = "";
+      failures = 0;
+      if (!holding) stopped = "";
       if (changeCount() !== before) changedAt = Date.now();
     } catch (error) {
       if (error.status === undefined) reportError(error);
       over = [401, 403, 404].includes(error.status);
+      wait = Math.max(POLL * 2 ** Math.min(failures++, DOUBLINGS), 1_000 * (error.retryAfter ?? 0));
       const why = over ? ": you are signed out, or may not view it any more. Reload the page."
         : error.status === 0 ? ": connection to the hub lost, retrying." : `: ${error.message}; retrying.`;
-      stopped ||= `Not live since ${new Date().toISOString().slice(11, 19)}${why}`;
+      if (over || stopped === "") stopped = `Not live since ${new Date().toISOString().slice(11, 19)}${why}`;
+    } finally {
+      reading = false;
     }
+    if (holding && !over) return;
     draw();
     // Marks of changed rows end.
     if (changedAt > Date.now() - 1_000) setTimeout(draw, 2_100);
   }
-  polling = setTimeout(poll, POLL);
+  polling = setTimeout(poll, wait);
 }
 
 function signIn() {
@@ -147,6 +168,7 @@ function signIn() {
 }
 
 function hold() {
+  if (over) return;
   holding = !holding;
   stopped = holding ? `Not live since ${new Date().toISOString().slice(11, 19)}: held by you.` : "";
   draw();
@@ -239,7 +261,16 @@ function header() {
 
 async function signOut(event) {
   event.preventDefault();
-  await send("DELETE", "/session");
+  try {
+    await send("DELETE", "/session");
+  } catch (error) {
+    // Without a session there is nothing to end.
+    if (error.status !== 401) {
+      failure = error;
+      draw();
+      return;
+    }
+  }
   location.assign("/signin");
 }
 

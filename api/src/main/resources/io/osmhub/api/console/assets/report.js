@@ -75,12 +75,24 @@ export function reportView(report, at) {
 export const refusal = (error, prefix = "") => html`
 <div class="notice bad" role="alert">${mark("m-blocked")}<p>${prefix}${show(sentence(error.message))}</p>${error.problem.errors ? html`<ul>${error.problem.errors.map((one) => html`<li>${one.field || one.pointer ? html`${code(one.field || one.pointer)}: ` : nothing}${show(one.detail)}${one.cure ? html`; ${show(one.cure)}` : nothing}</li>`)}</ul>` : nothing}</div>`;
 
-/** Runs a request for a form whose button is disabled meanwhile; an error that the caller can correct is returned as a refusal. */
-export async function attempt(request) {
+/**
+ * Runs a request; an error that the caller can correct is returned as a refusal.
+ *
+ * @param {() => Promise<object>} request
+ * @param {HTMLFormElement} [form] whose buttons are disabled meanwhile
+ */
+export async function attempt(request, form) {
+  const buttons = [...form?.querySelectorAll("button") ?? []];
+  const focused = document.activeElement;
+  const reply = request();
+  buttons.forEach((button) => { button.disabled = true; });
   try {
-    return { reply: await request() };
+    return { reply: await reply };
   } catch (error) {
     if (error.status === undefined) throw error;
     return { error };
+  } finally {
+    buttons.forEach((button) => { button.disabled = false; });
+    if (form?.contains(focused)) focused.focus();
   }
 }

@@ -180,12 +180,18 @@ function settings({ items }) {
 const on = (context, request) => async (event) => {
   event.preventDefault();
   const form = event.target;
-  const { reply, error } = await attempt(() => request(Object.fromEntries(new FormData(form))));
+  const { reply, error } = await attempt(() => request(Object.fromEntries(new FormData(form))), form);
   outcome = error ? { error } : reply ?? {};
+  // What was typed may be a credential.
+  if (!error) form.reset();
   form.closest("[popover]")?.hidePopover();
-  await context.refresh(true);
+  await context.refresh();
   document.querySelector("main > .notice:not([hidden]), #report")?.scrollIntoView({ block: "nearest" });
+  await context.refresh(true);
 };
+
+/* Only a rejected request certainly changed nothing. */
+const unchanged = ({ status }) => status >= 400 && status < 500 ? "Nothing was changed. " : "It is not known whether anything was changed. ";
 
 const test = (path) => async () => ({ report: await send("POST", `${path}/test`), at: new Date().toISOString() });
 const pause = (path, paused) => async () => { await send("PATCH", path, { spec: { paused } }); };
@@ -294,7 +300,7 @@ export function content(data, context) {
 </header>
 ${outcome.done ? html`<div class="notice" role="status">${mark("m-synced")}<p>${outcome.done}</p></div>` : nothing}
 ${outcome.refused ? html`<div class="notice bad" role="alert">${mark("m-blocked")}<p>${outcome.refused}</p></div>` : nothing}
-${outcome.error ? refusal(outcome.error, "Nothing was changed. ") : nothing}
+${outcome.error ? refusal(outcome.error, unchanged(outcome.error)) : nothing}
 ${outcome.report ? reportView(outcome.report, outcome.at) : nothing}
 ${dialogs(data, context)}
 <section class="sect" aria-labelledby="mds">

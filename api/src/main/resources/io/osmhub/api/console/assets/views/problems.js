@@ -1,5 +1,5 @@
 /** Open problems by what is broken, the cause that blocks most first. */
-import { get } from "../api.js";
+import { get, getRarely } from "../api.js";
 import { ACTORS, SEVERITIES, actorWord } from "../badges.js";
 import { causeEffects, causeId, causePlace, choice, command, commandPlace, effects, empty, filterField, found, held, html, linked, nothing, optionsOf, pageOfList, pager, previewPage, problemTable } from "../parts.js";
 import { capital, code, count, headline, machineDeployments, name, number, sentence, show, time, verb } from "../text.js";
@@ -33,7 +33,7 @@ export async function load({ query, summary }) {
   const whole = all.continue === undefined;
   const groups = await Promise.all(causes.map(async (cause) => {
     const list = whole ? { items: all.items.filter((problem) => problem.cause === cause.id) }
-      : await get("/problems", { state: "Open", cause: cause.id, limit: OBJECTS });
+      : await getRarely("/problems", { state: "Open", cause: cause.id, limit: OBJECTS });
     return { cause, items: list.items.slice(0, OBJECTS), total: list.total ?? list.items.length };
   }));
   return { filter, groups, single, resolved };

@@ -1,5 +1,5 @@
 /** Users of a profile, its findings, a rendered preview, and the effects of a change. */
-import { get, getIfAllowed, pathOf, send } from "../api.js";
+import { get, getIfAllowed, getRarely, pathOf, send } from "../api.js";
 import { documentName, documentTabs, documentView, codeLines, diffLines } from "../documents.js";
 import { addressWith, clusterPage, command, crumbs, empty, filterField, found, held, html, look, machineDeploymentPage, mark, moved, nothing, pageOfList, pager, sizeTable, svg, table, worstEffect } from "../parts.js";
 import { attempt, refusal } from "../report.js";
@@ -14,6 +14,8 @@ export const title = ({ detail }) => detail.profile.metadata.name;
 /** Kubernetes minors offered for a preview, newest first. */
 const KUBERNETES = document.body.dataset.kubernetes.split(" ");
 const USERS = 500;
+/** Each may be a request, of which a caller has a limited number. */
+const CLUSTERS = 50;
 const OFFERED = 50;
 /** Characters that disguise a text. */
 const UNSAFE = /[\p{Cf}\p{Cc}]/u;
@@ -27,14 +29,14 @@ export async function load({ path: [namespace, own], query }) {
   const path = `/namespaces${pathOf(namespace)}/osps${pathOf(own)}`;
   const [detail, clusters, mds] = await Promise.all([
     get(path),
-    get("/worker-clusters", { profile: reference, sort: "-state,namespace", ...pageOfList(query) }),
+    get("/worker-clusters", { profile: reference, sort: "-state,namespace", ...pageOfList(query), limit: CLUSTERS }),
     get("/machine-deployments", { profile: reference, limit: USERS }),
   ]);
   const users = await Promise.all(clusters.items.map(async (cluster) => {
     const tenant = cluster.metadata.namespace;
     // With more users than fit, each cluster is asked about its own.
     const own_ = mds.continue === undefined ? mds.items.filter((md) => md.tenant === tenant)
-      : (await get("/machine-deployments", { profile: reference, namespace: tenant, limit: 100 })).items;
+      : (await getRarely("/machine-deployments", { profile: reference, namespace: tenant, limit: 100 })).items;
     return { cluster, mds: own_ };
   }));
   // A preview and the text to edit are of the moment when the page was opened.

@@ -21,7 +21,7 @@ async function submit(event, context) {
   const path = `/namespaces${pathOf(namespace)}/worker-clusters${pathOf(name)}`;
   const { reply, error } = await attempt(() => action === "test"
     ? send("POST", `${path}/test`, { kubeconfig, scoped: false })
-    : send("PUT", path, { kubeconfig, scoped: credential === "scoped", skipTest: false, ...(action === "paused" ? { spec: { paused: true } } : {}) }));
+    : send("PUT", path, { kubeconfig, scoped: credential === "scoped", skipTest: false, ...(action === "paused" ? { spec: { paused: true } } : {}) }), form);
   if (error) {
     outcome = { error };
   } else if (action === "test") {
