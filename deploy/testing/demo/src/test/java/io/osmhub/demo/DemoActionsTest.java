@@ -3,8 +3,6 @@ package io.osmhub.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -53,7 +51,7 @@ final class DemoActionsTest {
                 .allSatisfy(line -> assertThat("100.0 s  " + line).hasSizeLessThanOrEqualTo(80));
         LiveApi.awaitTrue(() -> demo.runHub(command).contains(reason));
         assertThat(demo.runHub(command)).contains(fix);
-        LiveApi.awaitTrue(() -> page(page).contains(reason));
+        LiveApi.awaitTrue(() -> readBy(page).contains(reason));
 
         assertThat(demo.pressKey(key)).hasSize(1);
         LiveApi.awaitTrue(() -> demo.runHub(command).startsWith("Current:"));
@@ -67,14 +65,12 @@ final class DemoActionsTest {
                 .orElseThrow(() -> new AssertionError("no line \"" + label + "\": " + lines));
     }
 
-    private String page(String url) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
-                .header("Authorization", "Bearer " + demo.api().admin())
-                .header("Accept", "text/html")
-                .build();
-        return demo.api()
-                .client()
-                .send(request, HttpResponse.BodyHandlers.ofString())
-                .body();
+    /** What the page of a MachineDeployment or worker cluster reads of its problem. */
+    private String readBy(String page) throws Exception {
+        String[] path = URI.create(page).getPath().split("/");
+        String read = path[1].equals("tenants")
+                ? "/namespaces/%s/machine-deployments/%s/%s/why".formatted(path[2], path[4], path[5])
+                : "/problems?state=Open&namespace=" + path[2];
+        return demo.api().get(read, demo.api().admin()).body();
     }
 }
