@@ -24,11 +24,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
 /**
- * What replicas answer: to every request of the OpenAPI document that reads or previews, except for the stream of events, and to
+ * What replicas answer: to every request of the OpenAPI document that reads or previews, except for events and the queue of one replica, and to
  * the commands that list, describe, explain and compare.
  */
 final class ReplicaAnswers {
@@ -41,6 +42,9 @@ final class ReplicaAnswers {
 
     /** That of a preview; of what is stored, all know the same time. */
     private static final Pattern TIME_OF_PREVIEW = Pattern.compile("\"renderedAt\":\"[^\"]*\"");
+
+    /** Its stream, what it has observed, and its queue, whose answer names it. */
+    private static final Set<String> OF_ONE_REPLICA = Set.of("/events", "/namespaces/{namespace}/events", "/queue");
 
     private final RealCluster management;
     private final HttpClient http;
@@ -70,8 +74,7 @@ final class ReplicaAnswers {
         for (CreatedMachineDeployment each : machineDeployments) {
             addCommand("why", "md", each.names().name(), "-n", each.tenant().namespace());
             paths.fieldNames().forEachRemaining(path -> {
-                // A stream; each replica has its own.
-                if (paths.path(path).has("get") && !path.equals("/events")) {
+                if (paths.path(path).has("get") && !OF_ONE_REPLICA.contains(path)) {
                     addRequest("GET", resolve(path, each), "", token);
                 }
             });
