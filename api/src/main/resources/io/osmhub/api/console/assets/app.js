@@ -148,7 +148,7 @@ async function poll() {
     } catch (error) {
       if (error.status === undefined) reportError(error);
       over = [401, 403, 404].includes(error.status);
-      wait = Math.max(POLL * 2 ** Math.min(failures++, DOUBLINGS), 1_000 * (error.retryAfter ?? 0));
+      wait = Math.max(POLL * 2 ** Math.min(failures++, DOUBLINGS), 1_000 * (Number(error.retryAfter) || 0));
       const why = over ? ": you are signed out, or may not view it any more. Reload the page."
         : error.status === 0 ? ": connection to the hub lost, retrying." : `: ${error.message}; retrying.`;
       if (over || stopped === "") stopped = `Not live since ${new Date().toISOString().slice(11, 19)}${why}`;
