@@ -10,7 +10,6 @@ public enum ProblemType {
     FORBIDDEN(403, "Not allowed"),
     NOT_FOUND(404, "Not found"),
     CONFLICT(409, "Already exists, or changed meanwhile"),
-    GONE(410, "No longer available"),
     PRECONDITION_FAILED(412, "The precondition failed"),
     TOO_LARGE(413, "The request is too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The media type is not supported"),
