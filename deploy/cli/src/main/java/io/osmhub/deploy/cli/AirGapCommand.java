@@ -18,20 +18,19 @@ import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
 import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.settings.LayeredSettings;
+import io.osmhub.core.settings.Setting;
+import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.deploy.config.InputError;
-import io.osmhub.deploy.config.InputFile;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.lint.LintInput;
 import io.osmhub.deploy.render.OfflineRenderer;
-import io.osmhub.deploy.render.OfflineRenderer.FileSettings;
 import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
-import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
 import io.osmhub.deploy.render.OutputDirectory;
 import io.osmhub.deploy.render.RenderedFiles.OutputFile;
-import io.osmhub.deploy.view.ValueFormatter;
 import io.osmhub.tenancy.catalog.BundledProfile;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -90,20 +89,10 @@ final class AirGapCommand extends CommandGroup {
                         "Render only these operating systems, cloud providers and Kubernetes minor versions, in any order.")
         private List<String> matrix = List.of();
 
-        /** The tenant's settings. */
-        static Provisioning settings(@Nullable String file, Terminal terminal) {
-            FileSettings read = FileSettings.read(file, terminal.in());
-            if (!read.mistakes().isEmpty()) {
-                throw refused(read.mistakes(), terminal);
-            }
-            return read.provisioning();
-        }
-
         /** Settings that only say that nodes have no internet. */
         static Provisioning airGapped() {
-            return FileSettings.read(
-                            InputFile.STANDARD_INPUT,
-                            new ByteArrayInputStream("provisioning: {airGapped: true}\n".getBytes(UTF_8)))
+            return new LayeredSettings(SettingsLayer.EMPTY.with(Setting.AIR_GAPPED, true), SettingsLayer.EMPTY)
+                    .toTenantSettings()
                     .provisioning();
         }
 
@@ -112,7 +101,7 @@ final class AirGapCommand extends CommandGroup {
             try {
                 return MatrixFilter.of(matrix);
             } catch (IllegalArgumentException e) {
-                throw new CommandException(ExitCode.UNUSABLE_INPUT, "--matrix: " + e.getMessage());
+                throw CommandFailure.unusable("--matrix: " + e.getMessage());
             }
         }
 
@@ -130,8 +119,7 @@ final class AirGapCommand extends CommandGroup {
                 } else {
                     LintInput input = LintInput.read(profiles, terminal.in());
                     if (!input.refused().isEmpty()) {
-                        throw new CommandException(
-                                ExitCode.UNUSABLE_INPUT, input.refused().getFirst());
+                        throw CommandFailure.unusable(input.refused().getFirst());
                     }
                     for (LintInput.Text text : input.texts()) {
                         if (!text.found() || text.text().contains("OperatingSystemProfile")) {
@@ -140,7 +128,7 @@ final class AirGapCommand extends CommandGroup {
                     }
                 }
             } catch (TenantMistake e) {
-                throw refused(
+                throw CommandFailure.unusable(
                         e.findings().stream()
                                 .map(finding -> InputError.of(
                                         finding.object().isNone()
@@ -148,12 +136,11 @@ final class AirGapCommand extends CommandGroup {
                                                 : finding.object().toString(),
                                         finding))
                                 .toList(),
-                        terminal);
+                        ", nothing was rendered");
             }
             inventories.removeIf(inventory -> inventory.renderings() == 0);
             if (inventories.isEmpty()) {
-                throw new CommandException(
-                        ExitCode.UNUSABLE_INPUT,
+                throw CommandFailure.unusable(
                         "no profile supports this combination, so nothing was rendered; use values that the profiles support");
             }
             return inventories;
@@ -161,22 +148,11 @@ final class AirGapCommand extends CommandGroup {
 
         private DownloadInventory ofMachineDeployment(String file, Terminal terminal) {
             if (profiles.size() != 1) {
-                throw new CommandException(
-                        ExitCode.UNUSABLE_INPUT, "-m requires the profile's file: add one --osp FILE");
+                throw CommandFailure.unusable("-m requires the profile's file: add one --osp FILE");
             }
-            RenderOutcome outcome =
-                    OfflineRenderer.of(OfflineRenderRequest.of(profiles.getFirst(), file, settings), terminal.in());
-            return switch (outcome) {
-                case RenderOutcome.Refused(List<InputError> mistakes) -> throw refused(mistakes, terminal);
-                case RenderOutcome.Rendered rendered -> rendered.files().downloads(BundledProfile::declaredDownloads);
-            };
-        }
-
-        private static CommandException refused(List<InputError> mistakes, Terminal terminal) {
-            InputError.formatLines(mistakes).forEach(terminal.err()::println);
-            return new CommandException(
-                    ExitCode.UNUSABLE_INPUT,
-                    ValueFormatter.countOf(mistakes.size(), "error") + ", nothing was rendered");
+            return OfflineRenderer.render(OfflineRenderRequest.of(profiles.getFirst(), file, settings), terminal.in())
+                    .files()
+                    .downloads(BundledProfile::declaredDownloads);
         }
     }
 
@@ -217,7 +193,7 @@ final class AirGapCommand extends CommandGroup {
 
         @Override
         public Integer call() {
-            Provisioning settings = Inputs.settings(inputs.settings, terminal);
+            Provisioning settings = OfflineRenderer.readSettings(inputs.settings, terminal.in());
             List<DownloadInventory> inventories = inputs.read(settings, terminal);
             switch (output) {
                 case json, yaml -> terminal.out().println(output.of(manifest(inventories, settings)));
@@ -280,7 +256,7 @@ final class AirGapCommand extends CommandGroup {
 
         @Override
         public Integer call() {
-            Provisioning settings = Inputs.settings(inputs.settings, terminal);
+            Provisioning settings = OfflineRenderer.readSettings(inputs.settings, terminal.in());
             List<DownloadInventory> inventories = inputs.read(settings, terminal);
             List<OutputFile> files = List.of(
                     file("manifest.json", manifest(inventories, settings) + "\n"),
@@ -293,8 +269,7 @@ final class AirGapCommand extends CommandGroup {
                 new OutputDirectory(folder).write(files);
                 new OutputDirectory(folder.resolve("packages")).write(packages);
             } catch (IOException e) {
-                throw new CommandException(
-                        ExitCode.UNUSABLE_INPUT,
+                throw CommandFailure.unusable(
                         "cannot write to " + folder + " (" + e.getClass().getSimpleName()
                                 + "); check that it is a directory with write permission and free space");
             }

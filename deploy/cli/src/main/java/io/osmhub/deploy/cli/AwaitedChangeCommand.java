@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
+import io.osmhub.deploy.fleet.CommandFailure;
+import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.tenancy.management.ObjectMetadata;
@@ -38,10 +38,10 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
     abstract String confirmationQuestion(AwaitedTarget target);
 
     /** Requests the change. */
-    abstract void requestChange(AwaitedTarget target) throws FleetFailure;
+    abstract void requestChange(AwaitedTarget target);
 
     /** Whether the hub has completed the change. */
-    abstract boolean isDone(AwaitedTarget target) throws FleetFailure;
+    abstract boolean isDone(AwaitedTarget target);
 
     /** Printed when the hub does not complete the change in time. */
     abstract String timeoutMessage(AwaitedTarget target);
@@ -51,10 +51,10 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
      *
      * @param done false if the hub was not waited for
      */
-    abstract void complete(AwaitedTarget target, boolean done) throws FleetFailure;
+    abstract void complete(AwaitedTarget target, boolean done);
 
     @Override
-    int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+    int run(RegistrationClient client, FleetEndpoint remote) {
         String namespace = options.namespace(remote);
         String uid = client.workerCluster(namespace, name).metadata().uid();
         AwaitedTarget target = new AwaitedTarget(client, namespace, name, uid, workerCluster(client, namespace, name));
@@ -96,12 +96,12 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
         }
 
         @Override
-        void requestChange(AwaitedTarget target) throws FleetFailure {
+        void requestChange(AwaitedTarget target) {
             target.client().remove(target.namespace(), target.name(), retain);
         }
 
         @Override
-        boolean isDone(AwaitedTarget target) throws FleetFailure {
+        boolean isDone(AwaitedTarget target) {
             try {
                 // KKP mode registers a cluster again at once.
                 return !target.client()
@@ -109,8 +109,8 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
                         .metadata()
                         .uid()
                         .equals(target.uid());
-            } catch (FleetFailure e) {
-                if (e.kind() == FleetFailureKind.NOT_FOUND) {
+            } catch (CommandFailure e) {
+                if (e.kind() == CommandFailureKind.NOT_FOUND) {
                     return true;
                 }
                 throw e;
@@ -144,9 +144,9 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
         }
 
         @Override
-        int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+        int run(RegistrationClient client, FleetEndpoint remote) {
             if (!(client instanceof ManagementClient)) {
-                throw FleetFailure.unusable(
+                throw CommandFailure.unusable(
                         "the API does not delete OperatingSystemConfigs; omit --server and give the management cluster's"
                                 + " kubeconfig with --kubeconfig");
             }
@@ -159,14 +159,14 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
         }
 
         @Override
-        void requestChange(AwaitedTarget target) throws FleetFailure {
+        void requestChange(AwaitedTarget target) {
             ObjectNode patch = JsonNodeFactory.instance.objectNode();
             patch.putObject("spec").put("paused", true);
             target.client().patch(target.namespace(), target.name(), patch);
         }
 
         @Override
-        boolean isDone(AwaitedTarget target) throws FleetFailure {
+        boolean isDone(AwaitedTarget target) {
             return target.client()
                             .workerCluster(target.namespace(), target.name())
                             .status()
@@ -181,13 +181,13 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
         }
 
         @Override
-        void complete(AwaitedTarget target, boolean done) throws FleetFailure {
+        void complete(AwaitedTarget target, boolean done) {
             int deleted = deleteConfigs((ManagementClient) target.client(), target.namespace());
             printLine(target.title() + " paused, " + deleted + " OperatingSystemConfigs deleted");
         }
 
         /** A config without the hub's label belongs to OSM and contains credentials: keep it. */
-        private static int deleteConfigs(ManagementClient management, String namespace) throws FleetFailure {
+        private static int deleteConfigs(ManagementClient management, String namespace) {
             int deleted = 0;
             for (JsonNode object : management.list(Resource.OPERATING_SYSTEM_CONFIGS, namespace)) {
                 ObjectMetadata head = ObjectMetadata.of(object);

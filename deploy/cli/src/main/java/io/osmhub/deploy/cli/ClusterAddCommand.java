@@ -17,12 +17,12 @@ import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.cli.RegistrationCommand.WorkerKubeconfigCommand;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.ManagementClient;
+import io.osmhub.deploy.fleet.ReadableYaml;
 import io.osmhub.deploy.fleet.RegistrationClient;
-import io.osmhub.deploy.render.ReadableYaml;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import io.osmhub.tenancy.registration.TenantBinding;
 import io.osmhub.tenancy.registry.TenantAccess;
@@ -99,7 +99,7 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
     }
 
     @Override
-    int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+    int run(RegistrationClient client, FleetEndpoint remote) {
         String namespace = options.namespace(remote);
         WorkerKubeconfig given = readValid(kubeconfig);
         WorkerClusterSettings spec = settings();
@@ -129,7 +129,7 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
         return exit;
     }
 
-    private void bind(ManagementClient management, TenantBinding binding) throws FleetFailure {
+    private void bind(ManagementClient management, TenantBinding binding) {
         switch (management.bind(binding)) {
             case CREATED -> printLine(RegistrationFormatter.formatBinding(binding));
             case EXISTS -> {
@@ -142,7 +142,7 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
         }
     }
 
-    private @Nullable WorkerClusterSettings settings() throws FleetFailure {
+    private @Nullable WorkerClusterSettings settings() {
         if (settings.isEmpty()) {
             return null;
         }
@@ -161,14 +161,14 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
         try {
             return ApiJson.client().treeToValue(spec, WorkerClusterSettings.class);
         } catch (JsonProcessingException e) {
-            throw FleetFailure.unusable("--set: unknown setting; docs/reference/settings.md lists them");
+            throw CommandFailure.unusable("--set: unknown setting; docs/reference/settings.md lists them");
         }
     }
 
-    private static String pointer(String field) throws FleetFailure {
+    private static String pointer(String field) {
         int dot = field.lastIndexOf('.');
         if (field.isEmpty() || field.startsWith(".") || field.endsWith(".") || field.contains("/")) {
-            throw FleetFailure.unusable(
+            throw CommandFailure.unusable(
                     "--set " + field + ": expected FIELD=VALUE, for example provisioning.clusterDNS=[10.240.16.10]");
         }
         return dot < 0 ? "" : "/" + field.substring(0, dot).replace('.', '/');
@@ -178,7 +178,7 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
         return field.substring(field.lastIndexOf('.') + 1);
     }
 
-    private static JsonNode value(Map.Entry<String, String> setting) throws FleetFailure {
+    private static JsonNode value(Map.Entry<String, String> setting) {
         try {
             List<SourceDocument> documents =
                     YamlDocumentReader.read("--set " + setting.getKey(), setting.getValue(), Reason.SettingsInvalid);
@@ -191,7 +191,7 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
     }
 
     /** Waits until the hub has synced the worker cluster or reports why it cannot. */
-    private int await(RegistrationClient client, String namespace, Instant begun) throws FleetFailure {
+    private int await(RegistrationClient client, String namespace, Instant begun) {
         Instant end = begun.plus(options.timeout());
         WorkerClusterEntry now = client.workerCluster(namespace, name);
         while (!isSettled(now) && Instant.now().isBefore(end)) {

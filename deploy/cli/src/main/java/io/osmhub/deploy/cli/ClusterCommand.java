@@ -10,9 +10,9 @@ import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.CredentialsMode;
 import io.osmhub.deploy.cli.RegistrationCommand.ManagedClusterCommand;
 import io.osmhub.deploy.fleet.CommandClients;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.LeftoverObjects;
 import io.osmhub.deploy.fleet.RegistrationClient;
@@ -73,7 +73,7 @@ final class ClusterCommand extends CommandGroup {
         }
 
         @Override
-        int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+        int run(RegistrationClient client, FleetEndpoint remote) {
             String namespace = options.namespace(remote);
             client.renew(namespace, name);
             printLine(workerCluster(client, namespace, name)
@@ -96,7 +96,7 @@ final class ClusterCommand extends CommandGroup {
         }
 
         @Override
-        int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+        int run(RegistrationClient client, FleetEndpoint remote) {
             String namespace = options.namespace(remote);
             ObjectNode patch = JsonNodeFactory.instance.objectNode();
             patch.putObject("spec").set(field, value);
@@ -130,7 +130,7 @@ final class ClusterCommand extends CommandGroup {
         }
 
         @Override
-        int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+        int run(RegistrationClient client, FleetEndpoint remote) {
             String namespace = options.namespace(remote);
             String title = workerCluster(client, namespace, name);
             SortedSet<String> ids = formerHubs(client.workerCluster(namespace, name));
@@ -139,7 +139,7 @@ final class ClusterCommand extends CommandGroup {
             ObjectNode patch = JsonNodeFactory.instance.objectNode();
             ids.forEach(patch.putObject("spec").putArray("formerHubIDs")::add);
             if (!formerHubs(client.patch(namespace, name, patch)).contains(former)) {
-                throw FleetFailure.unusable("the CustomResourceDefinition of WorkerClusters has no field"
+                throw CommandFailure.unusable("the CustomResourceDefinition of WorkerClusters has no field"
                         + " spec.formerHubIDs; run: hub install crds");
             }
             printLine(title + ": taken over from the hub " + former);
@@ -228,7 +228,7 @@ final class ClusterCommand extends CommandGroup {
         }
 
         @Override
-        public Integer call() throws FleetFailure {
+        public Integer call() {
             WorkerClusterSpec spec = spec();
             boolean scoped = spec != null && spec.credentials().mode() == CredentialsMode.SCOPED;
             List<WorkerManifest> parts = new ArrayList<>(List.of(WorkerManifest.ROLE));
@@ -247,7 +247,7 @@ final class ClusterCommand extends CommandGroup {
             return ExitCode.OK;
         }
 
-        private @Nullable WorkerClusterSpec spec() throws FleetFailure {
+        private @Nullable WorkerClusterSpec spec() {
             if (name == null) {
                 return null;
             }
@@ -297,10 +297,11 @@ final class ClusterCommand extends CommandGroup {
         }
 
         @Override
-        public Integer call() throws FleetFailure {
+        public Integer call() {
             if (kubeconfig == null) {
-                throw FleetFailure.unusable("no worker cluster: use an administrator's kubeconfig: hub cluster prepare"
-                        + (name.isEmpty() ? "" : " " + name) + " --kubeconfig FILE");
+                throw CommandFailure.unusable(
+                        "no worker cluster: use an administrator's kubeconfig: hub cluster prepare"
+                                + (name.isEmpty() ? "" : " " + name) + " --kubeconfig FILE");
             }
             try (CommandClients clients = CommandClients.start()) {
                 WorkerClient worker = WorkerClient.open(clients, kubeconfig);
@@ -348,7 +349,7 @@ final class ClusterCommand extends CommandGroup {
         }
 
         @Override
-        public Integer call() throws FleetFailure {
+        public Integer call() {
             try (CommandClients clients = CommandClients.start()) {
                 WorkerClient worker =
                         WorkerClient.open(clients, Objects.requireNonNull(kubeconfig, "a required option"));

@@ -3,7 +3,6 @@ package io.osmhub.deploy.cli;
 import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.deploy.cli.RegistrationCommand.WorkerKubeconfigCommand;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import java.time.Instant;
@@ -32,7 +31,7 @@ final class ClusterRotateCommand extends WorkerKubeconfigCommand {
     }
 
     @Override
-    int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+    int run(RegistrationClient client, FleetEndpoint remote) {
         String namespace = options.namespace(remote);
         WorkerKubeconfig given = readValid(kubeconfig);
         RegistrationResult result = client.rotate(namespace, name, given.text(), scoped);

@@ -3,7 +3,6 @@ package io.osmhub.deploy.cli;
 import io.osmhub.api.schema.TestReport;
 import io.osmhub.deploy.cli.RegistrationCommand.WorkerKubeconfigCommand;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.PrintOptions;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
@@ -37,7 +36,7 @@ final class ClusterTestCommand extends WorkerKubeconfigCommand {
     }
 
     @Override
-    int run(RegistrationClient client, FleetEndpoint remote) throws FleetFailure {
+    int run(RegistrationClient client, FleetEndpoint remote) {
         String namespace = options.namespace(remote);
         WorkerKubeconfig given = kubeconfig == null ? null : WorkerKubeconfig.read(kubeconfig, terminal);
         TestReport report = client.test(namespace, name, given == null ? null : given.text());

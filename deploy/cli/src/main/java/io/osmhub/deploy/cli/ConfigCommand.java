@@ -7,12 +7,9 @@ import io.osmhub.deploy.config.ConfigurationLoader.Result;
 import io.osmhub.deploy.config.ConfigurationReport;
 import io.osmhub.deploy.config.ConfigurationSources;
 import io.osmhub.deploy.config.EffectiveConfiguration;
-import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.render.KkpFiles;
-import io.osmhub.deploy.render.KkpFiles.KkpResult;
-import io.osmhub.deploy.view.ValueFormatter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -145,17 +142,8 @@ final class ConfigCommand extends CommandGroup {
 
         @Override
         public Integer call() {
-            return switch (KkpFiles.read(files, format != Format.args, terminal.in())) {
-                case KkpResult.Refused(List<InputError> mistakes) -> {
-                    terminal.printRefusal(ValueFormatter.countOf(mistakes.size(), "error"));
-                    InputError.formatLines(mistakes).forEach(terminal.err()::println);
-                    yield ExitCode.UNUSABLE_INPUT;
-                }
-                case KkpResult.Read(KkpSettings settings) -> {
-                    lines(settings).forEach(terminal.out()::println);
-                    yield ExitCode.OK;
-                }
-            };
+            lines(KkpFiles.read(files, format != Format.args, terminal.in())).forEach(terminal.out()::println);
+            return ExitCode.OK;
         }
 
         private List<String> lines(KkpSettings settings) {

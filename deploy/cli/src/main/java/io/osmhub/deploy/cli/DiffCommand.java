@@ -9,14 +9,13 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.config.InputFile;
+import io.osmhub.deploy.fleet.CommandFailure;
+import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.view.DiffFormatter;
-import io.osmhub.deploy.view.ValueFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -59,7 +58,7 @@ final class DiffCommand extends PrintCommand {
     }
 
     @Override
-    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+    int run(HubClient hub, FleetEndpoint remote) {
         print.rejectListOptions();
         List<JsonNode> changes = new ArrayList<>();
         for (String file : files) {
@@ -90,10 +89,10 @@ final class DiffCommand extends PrintCommand {
         }
         return report.notConnected() == null && report.unanswered() == null
                 ? ExitCode.OK
-                : FleetFailureKind.UNREACHABLE.exitCode();
+                : CommandFailureKind.UNREACHABLE.exitCode();
     }
 
-    private DiffReport whole(HubClient hub, DiffRequest request) throws FleetFailure {
+    private DiffReport whole(HubClient hub, DiffRequest request) {
         DiffReport first = hub.diff(request);
         List<DiffReport.Item> items = new ArrayList<>(first.items());
         String next = first.next();
@@ -122,7 +121,7 @@ final class DiffCommand extends PrintCommand {
                 next);
     }
 
-    private void print(HubClient hub, List<JsonNode> changes, DiffReport report) throws FleetFailure {
+    private void print(HubClient hub, List<JsonNode> changes, DiffReport report) {
         for (JsonNode change : changes) {
             printLine(TerminalSanitizer.sanitizeLine(header(hub, change)));
         }
@@ -135,7 +134,7 @@ final class DiffCommand extends PrintCommand {
     }
 
     /** {@code OperatingSystemProfile osm-profiles/osp-ubuntu  v2.3.1 -> v2.4.0}. */
-    private static String header(HubClient hub, JsonNode change) throws FleetFailure {
+    private static String header(HubClient hub, JsonNode change) {
         String kind = change.path("kind").asText("OperatingSystemProfile");
         String namespace = change.path("metadata").path("namespace").asText("");
         String name = change.path("metadata").path("name").asText("");
@@ -147,22 +146,22 @@ final class DiffCommand extends PrintCommand {
         try {
             String stored = hub.profile(namespace, name).profile().version();
             return head + "  " + (stored.equals(version) ? version : stored + " -> " + version);
-        } catch (FleetFailure e) {
-            if (e.kind() != FleetFailureKind.NOT_FOUND) {
+        } catch (CommandFailure e) {
+            if (e.kind() != CommandFailureKind.NOT_FOUND) {
                 throw e;
             }
             return head + "  new, " + version;
         }
     }
 
-    private List<JsonNode> read(String file) throws FleetFailure {
+    private List<JsonNode> read(String file) {
         InputFile input = InputFile.of(file);
         String source = input.displayName();
         String text;
         try {
             text = input.read(terminal.in());
         } catch (InputFile.UnreadableException e) {
-            throw FleetFailure.unusable(source + ": " + e.reason());
+            throw CommandFailure.unusable(source + ": " + e.reason());
         }
         try {
             List<JsonNode> objects = new ArrayList<>();
@@ -176,20 +175,16 @@ final class DiffCommand extends PrintCommand {
                 }
             }
             if (objects.isEmpty()) {
-                throw FleetFailure.unusable(
+                throw CommandFailure.unusable(
                         source + ": expected an OperatingSystemProfile or a WorkerCluster, found no object");
             }
             return objects;
         } catch (TenantMistake e) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE,
-                    ValueFormatter.countOf(e.findings().size(), "error") + " in " + source,
-                    InputError.formatLines(e.findings().stream()
-                                    .map(finding -> InputError.of(source, finding))
-                                    .toList())
-                            .stream()
-                            .map(String::strip)
-                            .toList());
+            throw CommandFailure.unusable(
+                    e.findings().stream()
+                            .map(finding -> InputError.of(source, finding))
+                            .toList(),
+                    " in " + source);
         }
     }
 }

@@ -7,10 +7,10 @@ import io.osmhub.core.resource.Condition;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
 import io.osmhub.deploy.config.ConfigurationSources;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.DefinitionUpgrade;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
@@ -84,7 +84,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws FleetFailure {
+    public Integer call() {
         options.rejectServer("doctor");
         machine();
         configuration();
@@ -171,13 +171,13 @@ final class DoctorCommand implements Callable<Integer> {
                 profiles(client);
                 clusters(clusters);
             }
-        } catch (FleetFailure e) {
+        } catch (CommandFailure e) {
             printCheck(CheckSymbol.MISSING, "management", e.text());
         }
     }
 
     /** Returns false if a definition is missing. */
-    private boolean definitions(ManagementClient client) throws FleetFailure {
+    private boolean definitions(ManagementClient client) {
         boolean complete = true;
         try {
             for (DefinitionUpgrade.Step step : new DefinitionUpgrade(client.management()).run(false, true)) {
@@ -235,7 +235,7 @@ final class DoctorCommand implements Callable<Integer> {
             } else {
                 printCheck(CheckSymbol.OK, "profiles", ValueFormatter.countOf(count, "OperatingSystemProfile"));
             }
-        } catch (FleetFailure e) {
+        } catch (CommandFailure e) {
             printCheck(CheckSymbol.NOTE, "profiles", e.text());
         }
     }

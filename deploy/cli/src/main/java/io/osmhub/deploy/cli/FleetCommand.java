@@ -1,7 +1,7 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.PrintOptions;
 import io.osmhub.deploy.fleet.RegistrationClient;
@@ -39,17 +39,17 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
     /** Kubeconfig of the management cluster; null for the default locations. */
     abstract @Nullable Path managementKubeconfig();
 
-    abstract C open(FleetEndpoint remote) throws FleetFailure;
+    abstract C open(FleetEndpoint remote);
 
-    abstract int run(C client, FleetEndpoint remote) throws FleetFailure;
+    abstract int run(C client, FleetEndpoint remote);
 
     /** Time limit of the whole command; null if only its requests and waits are limited. */
-    @Nullable Duration limit() throws FleetFailure {
+    @Nullable Duration limit() {
         return null;
     }
 
     @Override
-    public Integer call() throws FleetFailure {
+    public Integer call() {
         if (runsUntilInterrupted()) {
             options.limitRequestsSeparately();
         }
@@ -71,7 +71,7 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
         return false;
     }
 
-    private int run(C client, FleetEndpoint remote, Duration limit) throws FleetFailure {
+    private int run(C client, FleetEndpoint remote, Duration limit) {
         FutureTask<Integer> work = new FutureTask<>(() -> run(client, remote));
         Thread thread = Thread.ofPlatform().daemon().start(work);
         try {
@@ -83,14 +83,13 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
             if (runsUntilInterrupted()) {
                 return ExitCode.OK;
             }
-            throw FleetFailure.unreachable(
+            throw CommandFailure.unreachable(
                     "timed out after " + limit.toSeconds() + " s; request less or raise --timeout");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw FleetFailure.unreachable("interrupted");
+            throw CommandFailure.unreachable("interrupted");
         } catch (ExecutionException e) {
             switch (e.getCause()) {
-                case FleetFailure failure -> throw failure;
                 case RuntimeException fault -> throw fault;
                 case Error error -> throw error;
                 case null, default -> throw new IllegalStateException(e.getCause());
@@ -103,12 +102,12 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
         return "WorkerCluster " + namespace + "/" + name + " at " + client.describe();
     }
 
-    static void awaitNextPoll() throws FleetFailure {
+    static void awaitNextPoll() {
         try {
             Thread.sleep(POLL_INTERVAL);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw FleetFailure.unreachable("interrupted");
+            throw CommandFailure.unreachable("interrupted");
         }
     }
 

@@ -6,8 +6,8 @@ import io.osmhub.api.schema.Osc;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
@@ -102,19 +102,19 @@ final class GetCommand extends PrintCommand {
     }
 
     @Override
-    @Nullable Duration limit() throws FleetFailure {
+    @Nullable Duration limit() {
         return watch && !options.hasTimeout() ? null : super.limit();
     }
 
     @Override
-    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+    int run(HubClient hub, FleetEndpoint remote) {
         int slash = word.indexOf('/');
         return get(hub, remote, ListableKind.of(ResourceAlias.of(slash < 0 ? word : word.substring(0, slash))));
     }
 
-    private <T> int get(HubClient hub, FleetEndpoint remote, ListableKind<T> kind) throws FleetFailure {
+    private <T> int get(HubClient hub, FleetEndpoint remote, ListableKind<T> kind) {
         if (!labels.isEmpty() && !kind.hasLabels()) {
-            throw FleetFailure.unusable("-l has no effect: " + kind.several() + " have no labels; omit it");
+            throw CommandFailure.unusable("-l has no effect: " + kind.several() + " have no labels; omit it");
         }
         SelectedObjects<T> selected = select(hub, remote, kind);
         if (watch) {
@@ -126,8 +126,7 @@ final class GetCommand extends PrintCommand {
         return ExitCode.OK;
     }
 
-    private <T> SelectedObjects<T> select(HubClient hub, FleetEndpoint remote, ListableKind<T> kind)
-            throws FleetFailure {
+    private <T> SelectedObjects<T> select(HubClient hub, FleetEndpoint remote, ListableKind<T> kind) {
         List<String> names = names();
         boolean hasTenants = !names.isEmpty() && names.stream().allMatch(kind::hasTenant);
         String scope = kind.isFleetWide() || hasTenants ? options.namedTenant() : options.scope(remote);
@@ -149,7 +148,7 @@ final class GetCommand extends PrintCommand {
                 .toList();
     }
 
-    <T> List<T> list(SelectedObjects<T> selected) throws FleetFailure {
+    <T> List<T> list(SelectedObjects<T> selected) {
         List<T> items = selected.list();
         if (selected.kind().noun() == ResourceAlias.MDS && print.format() == OutputFormat.wide && !items.isEmpty()) {
             hashes = ListableKind.CONFIGURATIONS.list(
@@ -158,7 +157,7 @@ final class GetCommand extends PrintCommand {
         return items;
     }
 
-    private <T> void print(SelectedObjects<T> selected, List<T> items) throws FleetFailure {
+    private <T> void print(SelectedObjects<T> selected, List<T> items) {
         // A program gets the object if it is requested by its name, otherwise a list.
         Object body = selected.names().size() == 1 && items.size() == 1 ? items.getFirst() : ObjectPrinter.list(items);
         if (print.format() == OutputFormat.name) {
@@ -206,7 +205,7 @@ final class GetCommand extends PrintCommand {
      * @param names empty for all
      */
     record SelectedObjects<T>(HubClient hub, ListableKind<T> kind, List<String> names, FleetListQuery query) {
-        List<T> list() throws FleetFailure {
+        List<T> list() {
             List<T> items = new ArrayList<>(kind.list(hub, query));
             if (!names.isEmpty()) {
                 items.removeIf(one -> !kind.isNamed(one, names));
@@ -215,7 +214,7 @@ final class GetCommand extends PrintCommand {
         }
 
         /** Fails if an object was requested by its name and is not in the list. */
-        void requireNamed(List<T> items) throws FleetFailure {
+        void requireNamed(List<T> items) {
             for (String name : names) {
                 if (items.stream().noneMatch(one -> kind.isNamed(one, List.of(name)))) {
                     List<String> known = kind.existingNames(hub, query.namespace());
@@ -224,7 +223,7 @@ final class GetCommand extends PrintCommand {
                             .map(near -> "did you mean " + near + "?")
                             .orElse("list all with hub get " + kind.noun().displayName()
                                     + (kind.noun() == ResourceAlias.SETTINGS ? " -n " + query.namespace() : " -A"));
-                    throw FleetFailure.notFound("no " + kind.noun().kind() + " " + name + where + "; " + cure);
+                    throw CommandFailure.notFound("no " + kind.noun().kind() + " " + name + where + "; " + cure);
                 }
             }
         }

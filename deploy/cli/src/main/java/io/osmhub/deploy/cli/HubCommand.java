@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.cli.Terminal.Output;
-import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.TlsSettings;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -171,11 +171,7 @@ public final class HubCommand extends CommandGroup {
     }
 
     private static int explain(Terminal terminal, Exception fault, CommandLine command) {
-        if (fault instanceof CommandException refusal) {
-            terminal.printRefusal(String.valueOf(refusal.getMessage()));
-            return refusal.exitCode();
-        }
-        if (fault instanceof FleetFailure failure) {
+        if (fault instanceof CommandFailure failure) {
             terminal.printRefusal(failure.text());
             failure.lines().forEach(line -> terminal.err().println("  " + line));
             return failure.kind().exitCode();

@@ -4,7 +4,6 @@ import io.osmhub.deploy.fleet.DefinitionUpgrade;
 import io.osmhub.deploy.fleet.DefinitionUpgrade.Step;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Path;
@@ -53,7 +52,7 @@ final class InstallCommand extends CommandGroup {
         }
 
         @Override
-        public Integer call() throws FleetFailure {
+        public Integer call() {
             FleetEndpoint remote = FleetEndpoint.ofManagement(kubeconfig, context, Duration.ofSeconds(30));
             try (ManagementClient client = ManagementClient.open(remote)) {
                 List<Step> steps;

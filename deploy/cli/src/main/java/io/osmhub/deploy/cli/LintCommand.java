@@ -6,14 +6,15 @@ import io.osmhub.core.lint.Linter.ProfileLintReport;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.ManagementClient;
+import io.osmhub.deploy.fleet.ReadableYaml;
 import io.osmhub.deploy.lint.BashSyntaxChecker;
 import io.osmhub.deploy.lint.LintInput;
 import io.osmhub.deploy.lint.LintReportFormatter;
-import io.osmhub.deploy.render.ReadableYaml;
+import io.osmhub.deploy.render.OfflineRenderer;
 import io.osmhub.deploy.view.ValueFormatter;
 import io.osmhub.tenancy.catalog.BundledProfile;
 import java.nio.file.Path;
@@ -142,14 +143,13 @@ final class LintCommand implements Callable<Integer>, OptionalConnection {
     }
 
     @Override
-    public Integer call() throws FleetFailure {
+    public Integer call() {
         MatrixFilter choice = AirGapCommand.Inputs.filter(matrix);
         if (options.all()) {
-            throw FleetFailure.unusable("-A is not supported here; use -n NAMESPACE");
+            throw CommandFailure.unusable("-A is not supported here; use -n NAMESPACE");
         }
         if (settings != null && !airGapped) {
-            throw new CommandException(
-                    ExitCode.UNUSABLE_INPUT, "--settings has no effect without --air-gapped; add it");
+            throw CommandFailure.unusable("--settings has no effect without --air-gapped; add it");
         }
         LintInput input = options.namedTenant().isEmpty() ? LintInput.read(names, terminal.in()) : stored();
         List<String> refused = new ArrayList<>(input.refused());
@@ -168,7 +168,7 @@ final class LintCommand implements Callable<Integer>, OptionalConnection {
     }
 
     /** The stored profiles of one namespace, by name. */
-    private LintInput stored() throws FleetFailure {
+    private LintInput stored() {
         options.rejectServer("lint");
         FleetEndpoint remote = options.managementEndpoint(kubeconfig, System.getenv(), terminal.err()::println);
         List<LintInput.Text> texts = new ArrayList<>();
@@ -186,8 +186,9 @@ final class LintCommand implements Callable<Integer>, OptionalConnection {
         if (!airGapped) {
             return null;
         }
-        Provisioning provisioning =
-                settings == null ? AirGapCommand.Inputs.airGapped() : AirGapCommand.Inputs.settings(settings, terminal);
+        Provisioning provisioning = settings == null
+                ? AirGapCommand.Inputs.airGapped()
+                : OfflineRenderer.readSettings(settings, terminal.in());
         return new Linter.AirGap(provisioning, BundledProfile::declaredDownloads);
     }
 

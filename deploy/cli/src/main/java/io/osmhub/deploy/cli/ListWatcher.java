@@ -1,8 +1,8 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.cli.GetCommand.SelectedObjects;
-import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.fleet.CommandFailure;
+import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.TextTable;
 import java.time.Duration;
@@ -27,7 +27,7 @@ final class ListWatcher<T> {
         this.selected = selected;
     }
 
-    int run() throws FleetFailure {
+    int run() {
         try {
             while (!command.terminal.out().checkError()) {
                 poll();
@@ -41,15 +41,15 @@ final class ListWatcher<T> {
     }
 
     /** The first request must succeed; later the hub may be unavailable temporarily. */
-    private void poll() throws FleetFailure, InterruptedException {
+    private void poll() throws InterruptedException {
         try {
             refresh(command.list(selected));
             lastFailure = "";
-        } catch (FleetFailure e) {
+        } catch (CommandFailure e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            if (!begun || e.kind() != FleetFailureKind.UNREACHABLE) {
+            if (!begun || e.kind() != CommandFailureKind.UNREACHABLE) {
                 throw e;
             }
             if (!e.text().equals(lastFailure)) {

@@ -9,7 +9,7 @@ import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.Summary;
 import io.osmhub.api.schema.Summary.Cause;
 import io.osmhub.api.schema.WorkerClusterEntry;
-import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FleetListQuery;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.TextTable;
@@ -110,26 +110,26 @@ record ListableKind<T>(
     /** Requests all objects of a kind. */
     @FunctionalInterface
     interface Lister<T> {
-        List<T> list(HubClient hub, FleetListQuery query) throws FleetFailure;
+        List<T> list(HubClient hub, FleetListQuery query);
     }
 
     /** Causes are those of all visible tenants: the API counts them over the fleet. */
-    private static List<Cause> causes(HubClient hub, FleetListQuery query) throws FleetFailure {
+    private static List<Cause> causes(HubClient hub, FleetListQuery query) {
         if (!query.namespace().isEmpty()) {
-            throw FleetFailure.unusable(
+            throw CommandFailure.unusable(
                     "causes are those of all tenants; omit -n, or use hub get problems -n " + query.namespace());
         }
         return hub.get(Summary.class, "/summary").causes();
     }
 
-    private static List<Item> settings(HubClient hub, FleetListQuery query) throws FleetFailure {
+    private static List<Item> settings(HubClient hub, FleetListQuery query) {
         String namespace = query.namespace();
         if (namespace.isEmpty()) {
-            throw FleetFailure.unusable("no tenant: use -n NAMESPACE");
+            throw CommandFailure.unusable("no tenant: use -n NAMESPACE");
         }
         String workerCluster = CLUSTERS.existingNames(hub, namespace).stream()
                 .findFirst()
-                .orElseThrow(() -> FleetFailure.notFound(
+                .orElseThrow(() -> CommandFailure.notFound(
                         "no WorkerCluster in namespace " + namespace + "; list the tenants with hub get clusters"));
         return hub.get(EffectiveSettings.class, "/namespaces/{}/worker-clusters/{}/settings", namespace, workerCluster)
                 .items();
@@ -148,12 +148,12 @@ record ListableKind<T>(
         };
     }
 
-    List<T> list(HubClient hub, FleetListQuery query) throws FleetFailure {
+    List<T> list(HubClient hub, FleetListQuery query) {
         return lister.list(hub, query);
     }
 
     /** @param namespace empty for all */
-    List<String> existingNames(HubClient hub, String namespace) throws FleetFailure {
+    List<String> existingNames(HubClient hub, String namespace) {
         return list(hub, FleetListQuery.in(namespace)).stream()
                 .flatMap(one -> names.apply(one).stream())
                 .distinct()

@@ -1,8 +1,8 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetEndpoint.TunnelOptions;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.Login;
 import io.osmhub.deploy.fleet.Login.LoginResult;
 import io.osmhub.deploy.render.OutputDirectory;
@@ -62,7 +62,7 @@ final class LoginCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws FleetFailure {
+    public Integer call() {
         TunnelOptions tunnel = new TunnelOptions(hubNamespace, "");
         FleetEndpoint remote = new FleetEndpoint(
                 null, null, authorityFile, kubeconfig, context, "", tunnel, Duration.ofSeconds(30), line -> {});
@@ -74,7 +74,7 @@ final class LoginCommand implements Callable<Integer> {
                         .write(List.of(new OutputFile(String.valueOf(file.getFileName()), login.content(), true, "")));
             }
         } catch (IOException e) {
-            throw FleetFailure.unusable(file + ": cannot be written; check the permissions of its folder");
+            throw CommandFailure.unusable(file + ": cannot be written; check the permissions of its folder");
         }
         terminal.out()
                 .println("logged in to " + login.hub() + " as " + login.account()

@@ -1,9 +1,9 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.fleet.CommandFailure;
+import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.PrintOptions;
 import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
@@ -51,14 +51,14 @@ final class MigrateCommand extends CommandGroup {
         }
 
         @Override
-        final ManagementClient open(FleetEndpoint remote) throws FleetFailure {
+        final ManagementClient open(FleetEndpoint remote) {
             if (remote.server() != null) {
-                throw FleetFailure.unusable("migrate reads the clusters; omit --server and use --kubeconfig");
+                throw CommandFailure.unusable("migrate reads the clusters; omit --server and use --kubeconfig");
             }
             return ManagementClient.open(remote);
         }
 
-        final MigrationPlanner planner(ManagementClient client, FleetEndpoint remote) throws FleetFailure {
+        final MigrationPlanner planner(ManagementClient client, FleetEndpoint remote) {
             try {
                 return new MigrationPlanner(client, remote.tunnel().hubNamespace(), kubeconfigSecret);
             } catch (ApiFailure e) {
@@ -93,7 +93,7 @@ final class MigrateCommand extends CommandGroup {
         }
 
         @Override
-        int run(ManagementClient client, FleetEndpoint remote) throws FleetFailure {
+        int run(ManagementClient client, FleetEndpoint remote) {
             MigrationPlan plan;
             try {
                 plan = planner(client, remote).plan(options.scope(remote));
@@ -107,7 +107,7 @@ final class MigrateCommand extends CommandGroup {
                         .forEach(this::printLine);
             }
             if (plan.items().isEmpty()) {
-                throw FleetFailure.notFound("no Deployment operating-system-manager; select a namespace with -n");
+                throw CommandFailure.notFound("no Deployment operating-system-manager; select a namespace with -n");
             }
             return plan.totals().unclear() + plan.totals().writes() == 0 ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
         }
@@ -126,9 +126,9 @@ final class MigrateCommand extends CommandGroup {
         }
 
         /** The tenants to change, after all checks and the confirmation. */
-        abstract List<PreparedTenant> select(Migration migration, String namespace) throws FleetFailure, ApiFailure;
+        abstract List<PreparedTenant> select(Migration migration, String namespace) throws ApiFailure;
 
-        abstract MigrationReport change(Migration migration, List<PreparedTenant> tenants) throws FleetFailure;
+        abstract MigrationReport change(Migration migration, List<PreparedTenant> tenants);
 
         /** Printed between a WorkerCluster and OSM's Deployment. */
         abstract String verb();
@@ -143,7 +143,7 @@ final class MigrateCommand extends CommandGroup {
         }
 
         @Override
-        final int run(ManagementClient client, FleetEndpoint remote) throws FleetFailure {
+        final int run(ManagementClient client, FleetEndpoint remote) {
             Migration migration = new Migration(client, planner(client, remote), options.timeout(), !noWait);
             try {
                 MigrationReport report = change(migration, select(migration, options.scope(remote)));
@@ -176,7 +176,7 @@ final class MigrateCommand extends CommandGroup {
         }
 
         @Override
-        List<PreparedTenant> select(Migration migration, String namespace) throws FleetFailure, ApiFailure {
+        List<PreparedTenant> select(Migration migration, String namespace) throws ApiFailure {
             List<PreparedTenant> tenants = migration.prepare(namespace);
             List<String> obstacles = new ArrayList<>();
             for (PreparedTenant tenant : tenants) {
@@ -188,17 +188,17 @@ final class MigrateCommand extends CommandGroup {
                 }
             }
             if (!obstacles.isEmpty()) {
-                throw new FleetFailure(FleetFailureKind.FOUND_SOMETHING, "nothing was changed", obstacles);
+                throw new CommandFailure(CommandFailureKind.FOUND_SOMETHING, "nothing was changed", obstacles);
             }
             if (tenants.isEmpty()) {
-                throw FleetFailure.notFound("no Deployment operating-system-manager; select a namespace with -n");
+                throw CommandFailure.notFound("no Deployment operating-system-manager; select a namespace with -n");
             }
             confirm("Take " + tenants.size() + " tenants over from OSM?");
             return tenants;
         }
 
         @Override
-        MigrationReport change(Migration migration, List<PreparedTenant> tenants) throws FleetFailure {
+        MigrationReport change(Migration migration, List<PreparedTenant> tenants) {
             return migration.apply(tenants);
         }
 
@@ -239,9 +239,9 @@ final class MigrateCommand extends CommandGroup {
         }
 
         @Override
-        List<PreparedTenant> select(Migration migration, String namespace) throws FleetFailure, ApiFailure {
+        List<PreparedTenant> select(Migration migration, String namespace) throws ApiFailure {
             if (inPlace && namespace.isEmpty()) {
-                throw FleetFailure.unusable("--in-place: select the namespace of the Deployment with -n");
+                throw CommandFailure.unusable("--in-place: select the namespace of the Deployment with -n");
             }
             List<PreparedTenant> tenants = inPlace
                     ? migration.prepare(namespace).stream()
@@ -249,7 +249,7 @@ final class MigrateCommand extends CommandGroup {
                             .toList()
                     : migration.adopted(namespace);
             if (tenants.isEmpty()) {
-                throw FleetFailure.notFound(
+                throw CommandFailure.notFound(
                         inPlace
                                 ? "no Deployment operating-system-manager; select a namespace with -n"
                                 : "no tenant that holds OSM's Lease; select a namespace with -n, or use --in-place for"
@@ -260,7 +260,7 @@ final class MigrateCommand extends CommandGroup {
         }
 
         @Override
-        MigrationReport change(Migration migration, List<PreparedTenant> tenants) throws FleetFailure {
+        MigrationReport change(Migration migration, List<PreparedTenant> tenants) {
             return inPlace ? migration.backInPlace(tenants) : migration.back(tenants);
         }
 

@@ -1,7 +1,6 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.HubClient;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,12 +22,12 @@ abstract class ReadCommand extends FleetCommand<HubClient> {
     }
 
     @Override
-    final HubClient open(FleetEndpoint remote) throws FleetFailure {
+    final HubClient open(FleetEndpoint remote) {
         return remote.openHub().withHints(this::printHint);
     }
 
     @Override
-    @Nullable Duration limit() throws FleetFailure {
+    @Nullable Duration limit() {
         return options.timeout();
     }
 }

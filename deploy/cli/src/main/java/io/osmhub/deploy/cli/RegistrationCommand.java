@@ -2,7 +2,6 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
@@ -21,7 +20,7 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
     }
 
     @Override
-    final RegistrationClient open(FleetEndpoint remote) throws FleetFailure {
+    final RegistrationClient open(FleetEndpoint remote) {
         if (remote.server() == null) {
             options.rejectApiOptions();
         }
@@ -61,7 +60,7 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
         }
 
         /** Reads and validates a kubeconfig before it is stored, and prints it. */
-        final WorkerKubeconfig readValid(String file) throws FleetFailure {
+        final WorkerKubeconfig readValid(String file) {
             WorkerKubeconfig given = WorkerKubeconfig.read(file, terminal);
             switch (given.vet()) {
                 case KubeconfigValidation.Valid(var vetted) ->

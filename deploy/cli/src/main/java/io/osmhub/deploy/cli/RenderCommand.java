@@ -3,11 +3,11 @@ package io.osmhub.deploy.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.userdata.UserDataSize;
-import io.osmhub.deploy.config.InputError;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.render.OfflineRenderer;
 import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
-import io.osmhub.deploy.render.OfflineRenderer.RenderOutcome;
+import io.osmhub.deploy.render.OfflineRenderer.OfflineRendering;
 import io.osmhub.deploy.render.OutputDirectory;
 import io.osmhub.deploy.render.RenderedFiles.OutputFile;
 import io.osmhub.deploy.render.RenderedFiles.RenderOutput;
@@ -175,7 +175,7 @@ final class RenderCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (out != null && out.isEmpty()) {
-            throw new CommandException(ExitCode.UNUSABLE_INPUT, "--out: expected a directory, found an empty value");
+            throw CommandFailure.unusable("--out: expected a directory, found an empty value");
         }
         long start = System.nanoTime();
         OfflineRenderRequest request = new OfflineRenderRequest(
@@ -190,23 +190,13 @@ final class RenderCommand implements Callable<Integer> {
                 objects,
                 peerFlags,
                 namespace);
-        return switch (OfflineRenderer.of(request, terminal.in())) {
-            case RenderOutcome.Refused(List<InputError> mistakes) -> printErrors(mistakes);
-            case RenderOutcome.Rendered rendered -> give(rendered, start);
-        };
+        return give(OfflineRenderer.render(request, terminal.in()), start);
     }
 
-    private int printErrors(List<InputError> mistakes) {
-        terminal.printRefusal(ValueFormatter.countOf(mistakes.size(), "error") + ", nothing was rendered");
-        InputError.formatLines(mistakes).forEach(terminal.err()::println);
-        return ExitCode.UNUSABLE_INPUT;
-    }
-
-    private int give(RenderOutcome.Rendered rendered, long start) {
+    private int give(OfflineRendering rendered, long start) {
         List<OutputFile> files = rendered.files().select(output);
         if (files.isEmpty()) {
-            throw new CommandException(
-                    ExitCode.UNUSABLE_INPUT,
+            throw CommandFailure.unusable(
                     "no " + output.optionValue() + " for these machines; only cloud provider edge has one");
         }
         if (out != null) {
@@ -234,8 +224,7 @@ final class RenderCommand implements Callable<Integer> {
         try {
             new OutputDirectory(Path.of(directory)).write(files);
         } catch (IOException | InvalidPathException e) {
-            throw new CommandException(
-                    ExitCode.UNUSABLE_INPUT,
+            throw CommandFailure.unusable(
                     "cannot write to " + directory + " (" + e.getClass().getSimpleName()
                             + "); check that it is a directory with write permission and free space");
         }
@@ -250,7 +239,7 @@ final class RenderCommand implements Callable<Integer> {
                 .forEach(terminal.out()::println);
     }
 
-    private static String summary(RenderOutcome.Rendered rendered, int files, long start) {
+    private static String summary(OfflineRendering rendered, int files, long start) {
         int placeholders = rendered.placeholders();
         return ValueFormatter.countOf(files, "file") + " from " + rendered.profile() + " for "
                 + rendered.machineDeployment() + ", " + (System.nanoTime() - start) / 1_000_000 + " ms"

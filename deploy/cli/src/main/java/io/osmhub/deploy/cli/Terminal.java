@@ -1,5 +1,6 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import java.io.Console;
 import java.io.File;
@@ -153,15 +154,14 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
             return;
         }
         if (!isScreen()) {
-            throw new CommandException(
-                    ExitCode.UNUSABLE_INPUT, "confirmation required but not on a terminal; use --yes");
+            throw CommandFailure.unusable("confirmation required but not on a terminal; use --yes");
         }
         err.print(question + " [y/N] ");
         err.flush();
         Scanner lines = new Scanner(in, StandardCharsets.UTF_8);
         String answer = lines.hasNextLine() ? lines.nextLine() : "";
         if (!answer.strip().equalsIgnoreCase("y") && !answer.strip().equalsIgnoreCase("yes")) {
-            throw new CommandException(ExitCode.UNUSABLE_INPUT, "cancelled");
+            throw CommandFailure.unusable("cancelled");
         }
     }
 

@@ -1,8 +1,8 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.VersionInfo;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.run.BuildInfo;
@@ -58,9 +58,9 @@ final class VersionCommand extends ReadCommand implements OptionalConnection {
     }
 
     @Override
-    public Integer call() throws FleetFailure {
+    public Integer call() {
         if (options.all() || !options.namedTenant().isEmpty()) {
-            throw FleetFailure.unusable("-n, -A: have no effect on versions; omit them");
+            throw CommandFailure.unusable("-n, -A: have no effect on versions; omit them");
         }
         try {
             return onlyClient ? Integer.valueOf(ExitCode.OK) : super.call();
@@ -70,7 +70,7 @@ final class VersionCommand extends ReadCommand implements OptionalConnection {
     }
 
     @Override
-    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+    int run(HubClient hub, FleetEndpoint remote) {
         serverVersion = hub.get(VersionInfo.class, "/version");
         return ExitCode.OK;
     }

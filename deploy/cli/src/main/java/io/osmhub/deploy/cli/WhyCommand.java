@@ -4,9 +4,9 @@ import io.osmhub.api.diagnosis.WhyReportText;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.deploy.fleet.CommandFailure;
+import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.HubClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.fleet.TextTable.CellStyle;
@@ -68,19 +68,19 @@ final class WhyCommand extends PrintCommand {
     }
 
     @Override
-    int run(HubClient hub, FleetEndpoint remote) throws FleetFailure {
+    int run(HubClient hub, FleetEndpoint remote) {
         print.rejectListOptions();
         if (words.size() > 2) {
-            throw FleetFailure.unusable("expected one name: hub why md " + words.get(1));
+            throw CommandFailure.unusable("expected one name: hub why md " + words.get(1));
         }
         WhyTarget target = WhyTarget.of(words);
         if (options.all() && !target.tenant().isEmpty()) {
-            throw FleetFailure.unusable("-A is not supported for one object; omit it");
+            throw CommandFailure.unusable("-A is not supported for one object; omit it");
         }
         String tenant = target.tenant().isEmpty() ? options.namespace(remote) : target.tenant();
         String named = options.namedTenant();
         if (!named.isEmpty() && !named.equals(tenant)) {
-            throw FleetFailure.unusable("-n " + named + " is not the tenant of " + words.getLast() + "; omit -n");
+            throw CommandFailure.unusable("-n " + named + " is not the tenant of " + words.getLast() + "; omit -n");
         }
         WhyReport report = target.kind().isEmpty()
                 ? byName(hub, tenant, target.name())
@@ -140,15 +140,15 @@ final class WhyCommand extends PrintCommand {
         }
     }
 
-    private static WhyReport byKind(HubClient hub, String tenant, String kind, String name) throws FleetFailure {
+    private static WhyReport byKind(HubClient hub, String tenant, String kind, String name) {
         if (MACHINE.contains(kind)) {
             return machine(hub, tenant, name);
         }
         if (SpellingSuggestion.findClosest(kind, MACHINE).isPresent()) {
-            throw FleetFailure.unusable("unknown kind \"" + kind + "\"; did you mean machine?");
+            throw CommandFailure.unusable("unknown kind \"" + kind + "\"; did you mean machine?");
         }
         if (ResourceAlias.of(kind) != ResourceAlias.MDS) {
-            throw FleetFailure.unusable(
+            throw CommandFailure.unusable(
                     "expected a MachineDeployment or machine; use hub why md NAMESPACE/NAME, or kubectl describe "
                             + kind + " " + name);
         }
@@ -156,7 +156,7 @@ final class WhyCommand extends PrintCommand {
     }
 
     /** Finds a MachineDeployment or, if there is none of that name, a machine. */
-    private static WhyReport byName(HubClient hub, String tenant, String name) throws FleetFailure {
+    private static WhyReport byName(HubClient hub, String tenant, String name) {
         Optional<MachineDeploymentArgument> found = MachineDeploymentArgument.search(hub, tenant, name);
         if (found.isPresent()) {
             return machineDeployment(hub, tenant, found.get());
@@ -165,8 +165,8 @@ final class WhyCommand extends PrintCommand {
         if (owner.isPresent()) {
             try {
                 return hub.whyMachine(tenant, owner.get().namespace(), name);
-            } catch (FleetFailure e) {
-                if (e.kind() != FleetFailureKind.NOT_FOUND) {
+            } catch (CommandFailure e) {
+                if (e.kind() != CommandFailureKind.NOT_FOUND) {
                     throw e;
                 }
             }
@@ -174,28 +174,27 @@ final class WhyCommand extends PrintCommand {
         throw MachineDeploymentArgument.missing(tenant, name, MachineDeploymentArgument.all(hub, tenant));
     }
 
-    private static WhyReport machineDeployment(HubClient hub, String tenant, MachineDeploymentArgument name)
-            throws FleetFailure {
+    private static WhyReport machineDeployment(HubClient hub, String tenant, MachineDeploymentArgument name) {
         try {
             return hub.why(tenant, name.namespace(), name.name());
-        } catch (FleetFailure e) {
-            if (e.kind() != FleetFailureKind.NOT_FOUND || e.text().contains("did you mean")) {
+        } catch (CommandFailure e) {
+            if (e.kind() != CommandFailureKind.NOT_FOUND || e.text().contains("did you mean")) {
                 throw e;
             }
             String near = SpellingSuggestion.findClosest(name.path(), MachineDeploymentArgument.all(hub, tenant))
                     .orElse("");
-            throw near.isEmpty() ? e : FleetFailure.notFound(e.text() + "; did you mean " + near + "?");
+            throw near.isEmpty() ? e : CommandFailure.notFound(e.text() + "; did you mean " + near + "?");
         }
     }
 
-    private static WhyReport machine(HubClient hub, String tenant, String given) throws FleetFailure {
+    private static WhyReport machine(HubClient hub, String tenant, String given) {
         if (given.contains("/")) {
             MachineDeploymentArgument machine = MachineDeploymentArgument.of(given);
             return hub.whyMachine(tenant, machine.namespace(), machine.name());
         }
         Optional<MachineDeploymentArgument> owner = MachineDeploymentArgument.ofMachine(hub, tenant, given);
         if (owner.isEmpty()) {
-            throw FleetFailure.notFound("no MachineDeployment found for machine " + given + " in namespace " + tenant
+            throw CommandFailure.notFound("no MachineDeployment found for machine " + given + " in namespace " + tenant
                     + "; list all with hub get mds -n " + tenant);
         }
         return hub.whyMachine(tenant, owner.get().namespace(), given);

@@ -2,7 +2,7 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.deploy.config.InputFile;
-import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
@@ -17,12 +17,12 @@ record WorkerKubeconfig(String source, Sensitive text) {
     private static final int MOST_BYTES = 512 * 1024;
 
     /** {@code -} means standard input. */
-    static WorkerKubeconfig read(String file, Terminal terminal) throws FleetFailure {
+    static WorkerKubeconfig read(String file, Terminal terminal) {
         InputFile input = new InputFile(file, MOST_BYTES);
         try {
             return new WorkerKubeconfig(input.displayName(), new Sensitive(input.read(terminal.in())));
         } catch (InputFile.UnreadableException e) {
-            throw FleetFailure.unusable("kubeconfig " + input.displayName() + ": " + e.reason());
+            throw CommandFailure.unusable("kubeconfig " + input.displayName() + ": " + e.reason());
         }
     }
 

@@ -53,9 +53,9 @@ final class AccountCredential implements AutoCloseable {
     private Instant renewAt = Instant.MIN;
 
     /** @param account {@code NAMESPACE/NAME} */
-    AccountCredential(ManagementClient management, String account) throws FleetFailure {
+    AccountCredential(ManagementClient management, String account) {
         if (!account.matches("[^/]+/[^/]+")) {
-            throw FleetFailure.unusable("--service-account " + account + ": expected NAMESPACE/NAME");
+            throw CommandFailure.unusable("--service-account " + account + ": expected NAMESPACE/NAME");
         }
         this.management = management;
         this.namespace = account.substring(0, account.indexOf('/'));
@@ -69,7 +69,7 @@ final class AccountCredential implements AutoCloseable {
     }
 
     /** Renewed in time for commands that follow changes. */
-    synchronized Sensitive token() throws FleetFailure {
+    synchronized Sensitive token() {
         Sensitive known = token;
         if (known != null && Instant.now().isBefore(renewAt)) {
             return known;
@@ -101,17 +101,17 @@ final class AccountCredential implements AutoCloseable {
         } catch (ApiFailure e) {
             throw explain(e, management, "request tokens of " + this);
         } catch (IOException e) {
-            throw FleetFailure.unreachable("unexpected response from " + management.describe() + ": no token");
+            throw CommandFailure.unreachable("unexpected response from " + management.describe() + ": no token");
         }
     }
 
     /** Creates the read-only account unless it exists; returns whether it did not. Its permissions are created first. */
-    boolean create() throws FleetFailure {
+    boolean create() {
         try {
             token();
             return false;
-        } catch (FleetFailure e) {
-            if (e.kind() != FleetFailure.FleetFailureKind.NOT_FOUND) {
+        } catch (CommandFailure e) {
+            if (e.kind() != CommandFailure.CommandFailureKind.NOT_FOUND) {
                 throw e;
             }
         }
@@ -128,7 +128,7 @@ final class AccountCredential implements AutoCloseable {
         return true;
     }
 
-    private void create(Resource kind, String in, String object) throws FleetFailure {
+    private void create(Resource kind, String in, String object) {
         try {
             management.management().send(ApiRequest.create(kind, in, object));
         } catch (ApiFailure e) {
@@ -142,14 +142,14 @@ final class AccountCredential implements AutoCloseable {
      * The certificate authority of the hub as the management cluster knows it, in PEM: that of its webhooks. Empty if it may not be
      * read.
      */
-    String authorities() throws FleetFailure {
+    String authorities() {
         return authorities(
                 ApiRequest.get(Resource.VALIDATING_WEBHOOK_CONFIGURATIONS, "", WEBHOOKS),
                 "/webhooks/0/clientConfig/caBundle");
     }
 
     /** Like {@link #authorities}, also of a hub without webhooks. */
-    String storedAuthorities(String hubNamespace) throws FleetFailure {
+    String storedAuthorities(String hubNamespace) {
         String ofWebhooks = authorities();
         return ofWebhooks.isEmpty()
                 ? authorities(
@@ -157,7 +157,7 @@ final class AccountCredential implements AutoCloseable {
                 : ofWebhooks;
     }
 
-    private String authorities(ApiRequest request, String pointer) throws FleetFailure {
+    private String authorities(ApiRequest request, String pointer) {
         KubeApi api = management.management();
         try {
             String bundle = WireJson.read(api.send(request)).at(pointer).asText();
@@ -173,13 +173,13 @@ final class AccountCredential implements AutoCloseable {
     }
 
     /** @param purpose what the user needs permission for */
-    static FleetFailure explain(ApiFailure failure, ManagementClient management, String purpose) {
-        FleetFailure plain = FailureMessages.of(failure, management.describe());
+    static CommandFailure explain(ApiFailure failure, ManagementClient management, String purpose) {
+        CommandFailure plain = FailureMessages.of(failure, management.describe());
         if (failure.isForbidden()) {
-            return new FleetFailure(plain.kind(), failure.text() + "; ask for permission to " + purpose + ELSEWHERE);
+            return new CommandFailure(plain.kind(), failure.text() + "; ask for permission to " + purpose + ELSEWHERE);
         }
         return failure.isNotFound()
-                ? new FleetFailure(
+                ? new CommandFailure(
                         plain.kind(),
                         failure.text() + "; check --service-account and --hub-namespace, or create the default account"
                                 + " with hub login" + ELSEWHERE)

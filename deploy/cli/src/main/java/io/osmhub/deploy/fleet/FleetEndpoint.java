@@ -62,23 +62,23 @@ public record FleetEndpoint(
     }
 
     /** The hub's API. Through the management cluster, this finds a pod of the hub. */
-    public HubClient openHub() throws FleetFailure {
+    public HubClient openHub() {
         return HubClient.open(this);
     }
 
     /** The registrations: through the API's URL if one is given, otherwise in the management cluster. */
-    public RegistrationClient openRegistrations() throws FleetFailure {
+    public RegistrationClient openRegistrations() {
         return server == null ? ManagementClient.open(this) : HubClient.open(this);
     }
 
-    ManagementAccess management() throws FleetFailure {
+    ManagementAccess management() {
         try {
             ManagementAccess access = kubeconfig == null
                     ? ManagementAccess.ofEnvironment(context)
                     : ManagementAccess.ofKubeconfig(kubeconfig, context);
             return impersonatedUser.isEmpty() ? access : access.as(impersonatedUser);
         } catch (IOException e) {
-            throw FleetFailure.unusable(String.valueOf(e.getMessage()));
+            throw CommandFailure.unusable(String.valueOf(e.getMessage()));
         }
     }
 

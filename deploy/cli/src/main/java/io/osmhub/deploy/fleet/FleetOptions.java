@@ -103,8 +103,7 @@ public final class FleetOptions {
      * @param kubeconfig of the management cluster; null for the default locations
      * @param said receives the lines of {@code -v}
      */
-    public FleetEndpoint endpoint(@Nullable Path kubeconfig, Map<String, String> environment, Consumer<String> said)
-            throws FleetFailure {
+    public FleetEndpoint endpoint(@Nullable Path kubeconfig, Map<String, String> environment, Consumer<String> said) {
         // A named kubeconfig or context selects the management cluster even if the environment sets a server.
         String usual = kubeconfig == null && context.isEmpty() ? environment.getOrDefault(SERVER_VARIABLE, "") : "";
         URI chosen = server != null || usual.isEmpty() ? server : uri(usual);
@@ -112,11 +111,11 @@ public final class FleetOptions {
             requireKubeconfig(environment.getOrDefault(KUBECONFIG_VARIABLE, ""));
         }
         if (chosen != null && (!as.isEmpty() || serviceAccount != null)) {
-            throw FleetFailure.unusable((as.isEmpty() ? "--service-account" : "--as")
+            throw CommandFailure.unusable((as.isEmpty() ? "--service-account" : "--as")
                     + " requires the management cluster; the hub's API identifies you by your token");
         }
         if (chosen != null && !context.isEmpty()) {
-            throw FleetFailure.unusable(
+            throw CommandFailure.unusable(
                     "--context selects a management cluster and --server the hub's API; use only one");
         }
         return new FleetEndpoint(
@@ -137,39 +136,39 @@ public final class FleetOptions {
 
     /** Returns the management cluster, for a command that does not use the hub's API; ignores the server of the environment. */
     public FleetEndpoint managementEndpoint(
-            @Nullable Path kubeconfig, Map<String, String> environment, Consumer<String> said) throws FleetFailure {
+            @Nullable Path kubeconfig, Map<String, String> environment, Consumer<String> said) {
         Map<String, String> withoutServer = new HashMap<>(environment);
         withoutServer.remove(SERVER_VARIABLE);
         return endpoint(kubeconfig, withoutServer, said);
     }
 
     /** Rejects all options of the hub's API, for a command that does not use it. */
-    public void rejectServer(String command) throws FleetFailure {
+    public void rejectServer(String command) {
         if (server != null) {
-            throw FleetFailure.unusable(
+            throw CommandFailure.unusable(
                     "--server: has no effect, because " + command + " reads the management cluster; use --kubeconfig");
         }
         rejectApiOptions();
     }
 
     /** As for kubectl, at least one of the files must exist. */
-    private static void requireKubeconfig(String variable) throws FleetFailure {
+    private static void requireKubeconfig(String variable) {
         List<String> files = Arrays.stream(variable.split(File.pathSeparator, -1))
                 .filter(file -> !file.isEmpty())
                 .toList();
         if (!files.isEmpty() && files.stream().noneMatch(file -> Files.exists(Path.of(file)))) {
-            throw FleetFailure.unusable(
+            throw CommandFailure.unusable(
                     KUBECONFIG_VARIABLE + ": " + String.join(", ", files) + " does not exist; correct or unset it");
         }
     }
 
     /** Rejects options of the hub's API for a command that uses the management cluster's instead. */
-    public void rejectApiOptions() throws FleetFailure {
+    public void rejectApiOptions() {
         String unused = tokenFile != null
                 ? "--token-file"
                 : authorityFile != null ? "--ca-file" : serviceAccount != null ? "--service-account" : "";
         if (!unused.isEmpty()) {
-            throw FleetFailure.unusable(unused + ": has no effect without --server, because the command uses the API"
+            throw CommandFailure.unusable(unused + ": has no effect without --server, because the command uses the API"
                     + " of the management cluster with your kubeconfig");
         }
     }
@@ -178,11 +177,11 @@ public final class FleetOptions {
         return given != null || usual.isEmpty() ? given : Path.of(usual);
     }
 
-    private static URI uri(String text) throws FleetFailure {
+    private static URI uri(String text) {
         try {
             return URI.create(text);
         } catch (IllegalArgumentException e) {
-            throw FleetFailure.unusable(SERVER_VARIABLE + " is not a valid address; write https://HOST[:PORT]");
+            throw CommandFailure.unusable(SERVER_VARIABLE + " is not a valid address; write https://HOST[:PORT]");
         }
     }
 
@@ -191,14 +190,14 @@ public final class FleetOptions {
         waits = true;
     }
 
-    private Duration requestTimeout() throws FleetFailure {
+    private Duration requestTimeout() {
         if (requestTimeout == null || requestTimeout.equals("0")) {
             return waits ? USUAL_TIMEOUT : timeout();
         }
         Duration given =
                 DurationFormat.parse(requestTimeout.matches("[0-9]{1,9}") ? requestTimeout + "s" : requestTimeout);
         if (given == null || given.isZero()) {
-            throw FleetFailure.unusable(
+            throw CommandFailure.unusable(
                     "--request-timeout \"" + requestTimeout + "\" is not a valid duration; write 30s or 2m");
         }
         return given;
@@ -209,13 +208,13 @@ public final class FleetOptions {
         return timeout != null;
     }
 
-    public Duration timeout() throws FleetFailure {
+    public Duration timeout() {
         if (timeout == null) {
             return USUAL_TIMEOUT;
         }
         Duration given = DurationFormat.parse(timeout);
         if (given == null || given.isZero()) {
-            throw FleetFailure.unusable("--timeout \"" + timeout + "\" is not a valid duration; write 30s or 2m");
+            throw CommandFailure.unusable("--timeout \"" + timeout + "\" is not a valid duration; write 30s or 2m");
         }
         return given;
     }
@@ -231,20 +230,20 @@ public final class FleetOptions {
     }
 
     /** The selected tenant. */
-    public String namespace(FleetEndpoint remote) throws FleetFailure {
+    public String namespace(FleetEndpoint remote) {
         if (all) {
-            throw FleetFailure.unusable("-A is not supported for one object; use -n NAMESPACE");
+            throw CommandFailure.unusable("-A is not supported for one object; use -n NAMESPACE");
         }
         return one(remote);
     }
 
-    private String one(FleetEndpoint remote) throws FleetFailure {
+    private String one(FleetEndpoint remote) {
         if (namespace != null && !namespace.isEmpty()) {
             return namespace;
         }
         String usual = remote.server() == null ? remote.management().namespace() : "";
         if (usual.isEmpty()) {
-            throw FleetFailure.unusable("no tenant: use -n NAMESPACE or -A");
+            throw CommandFailure.unusable("no tenant: use -n NAMESPACE or -A");
         }
         return usual;
     }
@@ -255,7 +254,7 @@ public final class FleetOptions {
     }
 
     /** The tenant that a list is limited to; empty for all. */
-    public String scope(FleetEndpoint remote) throws FleetFailure {
+    public String scope(FleetEndpoint remote) {
         return all || (namespace == null && remote.server() != null) ? "" : one(remote);
     }
 }

@@ -19,7 +19,7 @@ import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.resource.NullableCollections;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -72,12 +72,11 @@ public final class HubClient implements RegistrationClient {
             URI server,
             @Nullable AccountCredential account,
             @Nullable HubTunnel tunnel,
-            String authorities)
-            throws FleetFailure {
+            String authorities) {
         if (server.getHost() == null
                 || server.getScheme() == null
                 || !List.of("http", "https").contains(server.getScheme())) {
-            throw FleetFailure.unusable("--server " + server + " is not a valid address; write https://HOST[:PORT]");
+            throw CommandFailure.unusable("--server " + server + " is not a valid address; write https://HOST[:PORT]");
         }
         this.endpoint = endpoint;
         this.server = server;
@@ -95,7 +94,7 @@ public final class HubClient implements RegistrationClient {
         this.http = builder.build();
     }
 
-    static HubClient open(FleetEndpoint endpoint) throws FleetFailure {
+    static HubClient open(FleetEndpoint endpoint) {
         TlsSettings.apply();
         URI server = endpoint.server();
         if (server != null) {
@@ -104,7 +103,7 @@ public final class HubClient implements RegistrationClient {
         ManagementClient management = ManagementClient.open(endpoint);
         try {
             return open(endpoint, management, Login.find(management.access()));
-        } catch (FleetFailure e) {
+        } catch (CommandFailure e) {
             management.close();
             throw e;
         }
@@ -115,8 +114,7 @@ public final class HubClient implements RegistrationClient {
      *
      * @param login null to forward a port to a pod of the hub
      */
-    static HubClient open(FleetEndpoint endpoint, ManagementClient management, @Nullable Login login)
-            throws FleetFailure {
+    static HubClient open(FleetEndpoint endpoint, ManagementClient management, @Nullable Login login) {
         AccountCredential account = new AccountCredential(
                 management, endpoint.tunnel().accountOr(login == null ? "" : login.serviceAccount()));
         if (login != null) {
@@ -126,34 +124,34 @@ public final class HubClient implements RegistrationClient {
         try {
             String authorities = endpoint.authorityFile() == null ? account.authorities() : "";
             return new HubClient(endpoint, tunnel.address(), account, tunnel, authorities);
-        } catch (FleetFailure e) {
+        } catch (CommandFailure e) {
             tunnel.close();
             throw e;
         }
     }
 
-    private static @Nullable Sensitive token(@Nullable Path file) throws FleetFailure {
+    private static @Nullable Sensitive token(@Nullable Path file) {
         if (file == null) {
             return null;
         }
         try {
             String text = Files.readString(file, UTF_8).strip();
             if (text.isEmpty() || text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-                throw FleetFailure.unusable("--token-file " + file + ": expected a token on one line");
+                throw CommandFailure.unusable("--token-file " + file + ": expected a token on one line");
             }
             return new Sensitive(text);
         } catch (IOException e) {
-            throw FleetFailure.unusable("--token-file " + file + ": cannot be read; check the path");
+            throw CommandFailure.unusable("--token-file " + file + ": cannot be read; check the path");
         }
     }
 
     /** Null for Java's defaults. */
-    private static @Nullable SSLContext trust(@Nullable Path file, String known) throws FleetFailure {
+    private static @Nullable SSLContext trust(@Nullable Path file, String known) {
         try {
             String authorities = file == null ? known : Files.readString(file, UTF_8);
             return file == null && authorities.isEmpty() ? null : trusting(authorities);
         } catch (IOException | GeneralSecurityException e) {
-            throw FleetFailure.unusable(
+            throw CommandFailure.unusable(
                     file == null
                             ? "the management cluster has no usable certificate authority of the hub; use --ca-file"
                             : "--ca-file " + file + ": expected PEM certificates; check the path and content");
@@ -194,9 +192,9 @@ public final class HubClient implements RegistrationClient {
     // Requests
 
     /** Encodes a path segment. */
-    private static String segment(String text) throws FleetFailure {
+    private static String segment(String text) {
         if (text.isEmpty() || text.equals(".") || text.equals("..")) {
-            throw FleetFailure.unusable("\"" + text + "\" is not a valid object name");
+            throw CommandFailure.unusable("\"" + text + "\" is not a valid object name");
         }
         return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
@@ -206,11 +204,11 @@ public final class HubClient implements RegistrationClient {
      *
      * @param path below /api/v1, with {@code {}} for each segment
      */
-    public <T> T get(Class<T> type, String path, String... segments) throws FleetFailure {
+    public <T> T get(Class<T> type, String path, String... segments) {
         return send("GET", path(path, segments), Map.of(), null, type);
     }
 
-    private static String path(String path, String... segments) throws FleetFailure {
+    private static String path(String path, String... segments) {
         String filled = path;
         for (String segment : segments) {
             filled = filled.replaceFirst("\\{}", segment(segment));
@@ -232,14 +230,12 @@ public final class HubClient implements RegistrationClient {
      * @param path below /api/v1
      * @param body a record of the schema or JSON; null for none
      */
-    public <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, Class<T> type)
-            throws FleetFailure {
+    public <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, Class<T> type) {
         return send(method, path, headers, body, ApiJson.client().constructType(type));
     }
 
     @SuppressWarnings("TypeParameterUnusedInFormals") // callers pass the same type as a value
-    private <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, JavaType type)
-            throws FleetFailure {
+    private <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, JavaType type) {
         HttpResponse<byte[]> answer = exchange(request(method, path, headers, body), BodyHandlers.ofByteArray());
         if (answer.statusCode() / 100 != 2) {
             throw failure(answer.statusCode(), answer.body());
@@ -247,13 +243,12 @@ public final class HubClient implements RegistrationClient {
         try {
             return ApiJson.client().readValue(answer.body(), type);
         } catch (IOException e) {
-            throw FleetFailure.unreachable(
+            throw CommandFailure.unreachable(
                     "unexpected response from " + describe() + ": not the API of a hub; check --server");
         }
     }
 
-    private HttpRequest request(String method, String path, Map<String, String> headers, @Nullable Object body)
-            throws FleetFailure {
+    private HttpRequest request(String method, String path, Map<String, String> headers, @Nullable Object body) {
         String base = server.toString().replaceFirst("/+$", "");
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + BASE + path))
                 .timeout(endpoint.timeout())
@@ -271,11 +266,11 @@ public final class HubClient implements RegistrationClient {
                     .method(method, BodyPublishers.ofByteArray(ApiJson.client().writeValueAsBytes(body)))
                     .build();
         } catch (JsonProcessingException e) {
-            throw new FleetFailure(FleetFailureKind.INTERNAL, "failed to serialize a request as JSON");
+            throw new CommandFailure(CommandFailureKind.INTERNAL, "failed to serialize a request as JSON");
         }
     }
 
-    private <B> HttpResponse<B> exchange(HttpRequest request, BodyHandler<B> handler) throws FleetFailure {
+    private <B> HttpResponse<B> exchange(HttpRequest request, BodyHandler<B> handler) {
         long begun = System.nanoTime();
         String what = request.method() + " " + request.uri() + ": ";
         try {
@@ -284,22 +279,22 @@ public final class HubClient implements RegistrationClient {
                     .accept(what + answer.statusCode() + ", " + (System.nanoTime() - begun) / 1_000_000 + " ms");
             return answer;
         } catch (HttpTimeoutException e) {
-            throw FleetFailure.unreachable(
+            throw CommandFailure.unreachable(
                     "no response from " + describe() + " in time; check the network or raise --timeout");
         } catch (IOException e) {
             if (isUntrusted(e)) {
-                throw FleetFailure.unreachable("the certificate of " + describe()
+                throw CommandFailure.unreachable("the certificate of " + describe()
                         + " is not trusted; set its certificate authority with --ca-file"
                         + (account != null && tunnel == null ? ", or run hub login again" : ""));
             }
-            FleetFailure refusal = tunnel == null ? null : tunnel.refusal();
+            CommandFailure refusal = tunnel == null ? null : tunnel.refusal();
             throw refusal != null
                     ? refusal
-                    : FleetFailure.unreachable(
+                    : CommandFailure.unreachable(
                             "cannot connect to " + describe() + "; check the address and that the hub is running");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw FleetFailure.unreachable("interrupted");
+            throw CommandFailure.unreachable("interrupted");
         }
     }
 
@@ -312,10 +307,10 @@ public final class HubClient implements RegistrationClient {
         return false;
     }
 
-    private FleetFailure failure(int status, byte[] body) {
+    private CommandFailure failure(int status, byte[] body) {
         if (status == 401) {
-            return new FleetFailure(
-                    FleetFailureKind.NOT_ALLOWED,
+            return new CommandFailure(
+                    CommandFailureKind.NOT_ALLOWED,
                     "not authenticated at " + describe() + "; "
                             + (token != null
                                     ? "the token was rejected; use another --token-file"
@@ -327,53 +322,48 @@ public final class HubClient implements RegistrationClient {
         try {
             return of(ApiJson.client().readValue(body, ProblemDetails.class));
         } catch (IOException e) {
-            return FleetFailure.unreachable(describe() + " responded " + status + " without details; check --server");
+            return CommandFailure.unreachable(describe() + " responded " + status + " without details; check --server");
         }
     }
 
-    private FleetFailure of(ProblemDetails problem) {
-        List<String> lines = new ArrayList<>();
+    private CommandFailure of(ProblemDetails problem) {
         List<ProblemDetails.ProblemError> errors = problem.errors() == null ? List.of() : problem.errors();
         if (errors.size() == 1 && errors.getFirst().detail().equals(problem.detail())) {
             // Do not repeat a single error.
             ProblemDetails.ProblemError error = errors.getFirst();
-            String cure = error.cure() == null ? "" : "; " + error.cure();
-            return new FleetFailure(kind(problem), TerminalSanitizer.sanitizeLine(error.detail() + cure));
+            return new CommandFailure(
+                    kind(problem),
+                    TerminalSanitizer.sanitizeLine(FailureMessages.withFix(error.detail(), error.cure())));
         }
-        int width =
-                errors.stream().mapToInt(error -> place(error).length()).max().orElse(0);
-        for (ProblemDetails.ProblemError error : errors.subList(0, Math.min(SHOWN, errors.size()))) {
-            String place = place(error);
-            String pad = " ".repeat(width - place.length());
-            lines.add(place
-                    + pad
-                    + (width == 0 ? "" : "  ")
-                    + TerminalSanitizer.sanitizeLine(error.detail())
-                    + (error.cure() == null ? "" : "; " + TerminalSanitizer.sanitizeLine(error.cure())));
-        }
+        List<String> lines = FailureMessages.alignedLines(
+                errors.subList(0, Math.min(SHOWN, errors.size())),
+                HubClient::place,
+                ProblemDetails.ProblemError::detail,
+                ProblemDetails.ProblemError::cure);
         String detail = problem.detail() == null ? problem.title() : problem.detail();
-        String id = problem.status() >= 500 && problem.requestId() != null
-                ? " (request " + TerminalSanitizer.sanitizeLine(problem.requestId()) + ")"
-                : "";
-        return new FleetFailure(kind(problem), TerminalSanitizer.sanitizeLine(detail) + id, lines);
+        String id =
+                problem.status() >= 500 && problem.requestId() != null ? " (request " + problem.requestId() + ")" : "";
+        return new CommandFailure(kind(problem), TerminalSanitizer.sanitizeLine(detail + id), lines);
     }
 
     private static String place(ProblemDetails.ProblemError error) {
         String place = error.field() != null ? error.field() : error.pointer();
-        return place == null ? "" : TerminalSanitizer.sanitizeLine(place);
+        return place == null ? "" : place;
     }
 
-    private static FleetFailureKind kind(ProblemDetails problem) {
+    private static CommandFailureKind kind(ProblemDetails problem) {
         return switch (problem.status()) {
-            case 403 -> FleetFailureKind.NOT_ALLOWED;
-            case 404, 410 -> FleetFailureKind.NOT_FOUND;
-            case 409, 412 -> FleetFailureKind.CONFLICT;
+            case 403 -> CommandFailureKind.NOT_ALLOWED;
+            case 404, 410 -> CommandFailureKind.NOT_FOUND;
+            case 409, 412 -> CommandFailureKind.CONFLICT;
             case 422 ->
-                problem.type().endsWith(":test-failed") ? FleetFailureKind.FOUND_SOMETHING : FleetFailureKind.UNUSABLE;
-            case 500 -> FleetFailureKind.INTERNAL;
-            case 502 -> FleetFailureKind.FOUND_SOMETHING;
-            case 429, 503, 504 -> FleetFailureKind.UNREACHABLE;
-            default -> problem.status() < 500 ? FleetFailureKind.UNUSABLE : FleetFailureKind.UNREACHABLE;
+                problem.type().endsWith(":test-failed")
+                        ? CommandFailureKind.FOUND_SOMETHING
+                        : CommandFailureKind.UNUSABLE;
+            case 500 -> CommandFailureKind.INTERNAL;
+            case 502 -> CommandFailureKind.FOUND_SOMETHING;
+            case 429, 503, 504 -> CommandFailureKind.UNREACHABLE;
+            default -> problem.status() < 500 ? CommandFailureKind.UNUSABLE : CommandFailureKind.UNREACHABLE;
         };
     }
 
@@ -386,7 +376,7 @@ public final class HubClient implements RegistrationClient {
     }
 
     /** Reads all pages of a list. */
-    public <T> List<T> list(String path, Class<T> item, FleetListQuery query) throws FleetFailure {
+    public <T> List<T> list(String path, Class<T> item, FleetListQuery query) {
         JavaType type = ApiJson.client().getTypeFactory().constructParametricType(PagedList.class, item);
         List<T> found = new ArrayList<>();
         Set<String> unanswered = new TreeSet<>();
@@ -405,35 +395,34 @@ public final class HubClient implements RegistrationClient {
     }
 
     /** Why new nodes of a MachineDeployment are or are not joining. */
-    public WhyReport why(String tenant, String namespace, String name) throws FleetFailure {
+    public WhyReport why(String tenant, String namespace, String name) {
         return get(WhyReport.class, "/namespaces/{}/machine-deployments/{}/{}/why", tenant, namespace, name);
     }
 
     /** Why a machine is or is not joining. */
-    public WhyReport whyMachine(String tenant, String namespace, String machine) throws FleetFailure {
+    public WhyReport whyMachine(String tenant, String namespace, String machine) {
         return get(WhyReport.class, "/namespaces/{}/machines/{}/{}/why", tenant, namespace, machine);
     }
 
-    public OspDetail profile(String namespace, String name) throws FleetFailure {
+    public OspDetail profile(String namespace, String name) {
         return get(OspDetail.class, "/namespaces/{}/osps/{}", namespace, name);
     }
 
     /** One page of the preview of a change. */
-    public DiffReport diff(DiffRequest request) throws FleetFailure {
+    public DiffReport diff(DiffRequest request) {
         return send("POST", "/diff", Map.of(), request, DiffReport.class);
     }
 
     // Registrations
 
     @Override
-    public WorkerClusterEntry workerCluster(String namespace, String name) throws FleetFailure {
+    public WorkerClusterEntry workerCluster(String namespace, String name) {
         return get(WorkerClusterEntry.class, WORKER_CLUSTER, namespace, name);
     }
 
     @Override
     public RegistrationResult put(
-            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew, boolean dryRun)
-            throws FleetFailure {
+            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew, boolean dryRun) {
         return send(
                 "PUT",
                 path(WORKER_CLUSTER, namespace, name) + (dryRun ? "?dryRun=All" : ""),
@@ -443,12 +432,12 @@ public final class HubClient implements RegistrationClient {
     }
 
     @Override
-    public WorkerClusterEntry patch(String namespace, String name, JsonNode patch) throws FleetFailure {
+    public WorkerClusterEntry patch(String namespace, String name, JsonNode patch) {
         return send("PATCH", path(WORKER_CLUSTER, namespace, name), Map.of(), patch, WorkerClusterEntry.class);
     }
 
     @Override
-    public WorkerClusterEntry remove(String namespace, String name, boolean retain) throws FleetFailure {
+    public WorkerClusterEntry remove(String namespace, String name, boolean retain) {
         return send(
                 "DELETE",
                 path(WORKER_CLUSTER, namespace, name) + (retain ? "?deletionPolicy=Retain" : ""),
@@ -458,7 +447,7 @@ public final class HubClient implements RegistrationClient {
     }
 
     @Override
-    public TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig) throws FleetFailure {
+    public TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig) {
         return send(
                 "POST",
                 path(WORKER_CLUSTER + "/test", namespace, name),
@@ -468,8 +457,7 @@ public final class HubClient implements RegistrationClient {
     }
 
     @Override
-    public RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped)
-            throws FleetFailure {
+    public RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped) {
         return send(
                 "POST",
                 path(WORKER_CLUSTER + "/rotate", namespace, name),
@@ -479,7 +467,7 @@ public final class HubClient implements RegistrationClient {
     }
 
     @Override
-    public WorkerClusterEntry renew(String namespace, String name) throws FleetFailure {
+    public WorkerClusterEntry renew(String namespace, String name) {
         return send(
                         "POST",
                         path(WORKER_CLUSTER + "/scoped-credential", namespace, name),

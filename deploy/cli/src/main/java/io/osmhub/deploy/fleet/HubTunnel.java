@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.LocalPortForward;
 import io.fabric8.kubernetes.client.http.WebSocketHandshakeException;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class HubTunnel implements AutoCloseable {
     private final LocalPortForward forward;
 
     /** Finds a pod of the hub and listens on a free port; connects at the first request. */
-    HubTunnel(FleetEndpoint endpoint, ManagementClient management) throws FleetFailure {
+    HubTunnel(FleetEndpoint endpoint, ManagementClient management) {
         this.endpoint = endpoint;
         this.management = management;
         this.typed = management.forwarding();
@@ -52,13 +52,13 @@ final class HubTunnel implements AutoCloseable {
         } catch (ApiFailure e) {
             typed.close();
             throw AccountCredential.explain(e, management, FORWARD);
-        } catch (FleetFailure e) {
+        } catch (CommandFailure e) {
             typed.close();
             throw e;
         }
     }
 
-    private Pod findPod() throws ApiFailure, FleetFailure {
+    private Pod findPod() throws ApiFailure {
         String namespace = endpoint.tunnel().hubNamespace();
         List<Pod> pods = KubeApi.call(typed, UnaryOperator.identity(), client -> client.pods()
                 .inNamespace(namespace)
@@ -68,7 +68,7 @@ final class HubTunnel implements AutoCloseable {
         return pods.stream()
                 .filter(HubTunnel::isReady)
                 .min(Comparator.comparing(each -> each.getMetadata().getName()))
-                .orElseThrow(() -> FleetFailure.unreachable(
+                .orElseThrow(() -> CommandFailure.unreachable(
                         "no ready pod of the hub in namespace " + namespace + " of " + management.describe()
                                 + "; check its Deployment, choose another namespace with --hub-namespace, or use the"
                                 + " API's URL with hub login --server"));
@@ -97,16 +97,16 @@ final class HubTunnel implements AutoCloseable {
     }
 
     /** Why the API server does not forward; null if it did not refuse. */
-    @Nullable FleetFailure refusal() {
+    @Nullable CommandFailure refusal() {
         for (Throwable thrown : forward.getServerThrowables()) {
             if (thrown instanceof WebSocketHandshakeException refused) {
                 int code = refused.getResponse().code();
                 return code == HttpURLConnection.HTTP_FORBIDDEN
-                        ? new FleetFailure(
-                                FleetFailureKind.NOT_ALLOWED,
+                        ? new CommandFailure(
+                                CommandFailureKind.NOT_ALLOWED,
                                 "not allowed to reach " + describe() + "; ask for permission to " + FORWARD
                                         + AccountCredential.ELSEWHERE)
-                        : FleetFailure.unreachable("cannot reach " + describe() + ": forwarding failed with code "
+                        : CommandFailure.unreachable("cannot reach " + describe() + ": forwarding failed with code "
                                 + code + "; try again" + AccountCredential.ELSEWHERE);
             }
         }

@@ -41,7 +41,7 @@ public record Login(URI server, String serviceAccount, String authorities) {
      *
      * @param server null to delete a stored one and reach the hub by a port-forward to its pod
      */
-    public static LoginResult create(FleetEndpoint remote, @Nullable URI server) throws FleetFailure {
+    public static LoginResult create(FleetEndpoint remote, @Nullable URI server) {
         ManagementClient management = ManagementClient.open(remote);
         try {
             String name = remote.tunnel().accountOr("");
@@ -65,14 +65,14 @@ public record Login(URI server, String serviceAccount, String authorities) {
                 return new LoginResult(name, isNew, hub.describe(), file, login == null ? null : login.json());
             }
         } catch (IOException e) {
-            throw FleetFailure.unusable(e.getMessage() + ": cannot be read or deleted; check the path");
+            throw CommandFailure.unusable(e.getMessage() + ": cannot be read or deleted; check the path");
         } finally {
             management.close();
         }
     }
 
     /** Returns null if there is none for this management cluster. */
-    static @Nullable Login find(ManagementAccess access) throws FleetFailure {
+    static @Nullable Login find(ManagementAccess access) {
         Path file = file(access, System.getenv());
         try {
             var stored = WireJson.read(Files.readAllBytes(file));
@@ -83,7 +83,7 @@ public record Login(URI server, String serviceAccount, String authorities) {
         } catch (NoSuchFileException e) {
             return null;
         } catch (IOException | IllegalArgumentException e) {
-            throw FleetFailure.unusable(file + ": cannot be read; delete it, or run hub login again");
+            throw CommandFailure.unusable(file + ": cannot be read; delete it, or run hub login again");
         }
     }
 

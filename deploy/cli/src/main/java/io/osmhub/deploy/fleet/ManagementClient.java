@@ -89,7 +89,7 @@ public final class ManagementClient implements RegistrationClient {
     }
 
     /** Opens the management cluster without sending a request. */
-    public static ManagementClient open(FleetEndpoint remote) throws FleetFailure {
+    public static ManagementClient open(FleetEndpoint remote) {
         ManagementAccess access = remote.management();
         return new ManagementClient(CommandClients.start(), access, remote);
     }
@@ -137,7 +137,7 @@ public final class ManagementClient implements RegistrationClient {
     // Stored objects
 
     /** @param namespace empty for all */
-    public JsonNode list(Resource resource, String namespace) throws FleetFailure {
+    public JsonNode list(Resource resource, String namespace) {
         try {
             return send(ApiRequest.list(resource, namespace, Map.of())).path("items");
         } catch (ApiFailure e) {
@@ -146,12 +146,12 @@ public final class ManagementClient implements RegistrationClient {
     }
 
     @Override
-    public WorkerClusterEntry workerCluster(String namespace, String name) throws FleetFailure {
+    public WorkerClusterEntry workerCluster(String namespace, String name) {
         return WorkerClusterMapper.of(get(Resource.WORKER_CLUSTERS, "WorkerCluster", namespace, name));
     }
 
     /** A stored profile as JSON, without the metadata that only the API server uses. */
-    public String profile(String namespace, String name) throws FleetFailure {
+    public String profile(String namespace, String name) {
         JsonNode object = get(Resource.OPERATING_SYSTEM_PROFILES, "OperatingSystemProfile", namespace, name);
         if (object.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove(List.of("managedFields", "annotations"));
@@ -159,7 +159,7 @@ public final class ManagementClient implements RegistrationClient {
         return WireJson.text(object);
     }
 
-    private JsonNode get(Resource resource, String kind, String namespace, String name) throws FleetFailure {
+    private JsonNode get(Resource resource, String kind, String namespace, String name) {
         try {
             return send(ApiRequest.get(resource, namespace, name));
         } catch (ApiFailure e) {
@@ -173,7 +173,7 @@ public final class ManagementClient implements RegistrationClient {
         String cure = SpellingSuggestion.findClosest(name, names)
                 .map(near -> "did you mean " + near + "?")
                 .orElse("check the name and the namespace");
-        throw FleetFailure.notFound("no " + kind + " " + name + " in namespace " + namespace + "; " + cure);
+        throw CommandFailure.notFound("no " + kind + " " + name + " in namespace " + namespace + "; " + cure);
     }
 
     private JsonNode send(ApiRequest request) throws ApiFailure {
@@ -194,7 +194,7 @@ public final class ManagementClient implements RegistrationClient {
         T run() throws RegistrationException, ApiFailure;
     }
 
-    private <T> T run(RegistrationCall<T> act) throws FleetFailure {
+    private <T> T run(RegistrationCall<T> act) {
         try {
             return act.run();
         } catch (RegistrationException e) {
@@ -206,8 +206,7 @@ public final class ManagementClient implements RegistrationClient {
 
     @Override
     public RegistrationResult put(
-            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew, boolean dryRun)
-            throws FleetFailure {
+            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew, boolean dryRun) {
         JsonNode settings =
                 registration.spec() == null ? null : ApiJson.client().valueToTree(registration.spec());
         RegistrationRequest order = new RegistrationRequest(
@@ -231,35 +230,34 @@ public final class ManagementClient implements RegistrationClient {
     }
 
     /** Creates the RoleBinding unless it exists. */
-    public BindingResult bind(TenantBinding binding) throws FleetFailure {
+    public BindingResult bind(TenantBinding binding) {
         return run(() -> binding.create(managementApi));
     }
 
     @Override
-    public WorkerClusterEntry patch(String namespace, String name, JsonNode patch) throws FleetFailure {
+    public WorkerClusterEntry patch(String namespace, String name, JsonNode patch) {
         return WorkerClusterMapper.of(run(() -> registrar.patch(namespace, name, patch, RegistrationOptions.NONE)));
     }
 
     @Override
-    public WorkerClusterEntry remove(String namespace, String name, boolean retain) throws FleetFailure {
+    public WorkerClusterEntry remove(String namespace, String name, boolean retain) {
         return WorkerClusterMapper.of(run(() ->
                 registrar.remove(namespace, name, retain ? DeletionPolicy.RETAIN : null, RegistrationOptions.NONE)));
     }
 
     @Override
-    public TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig) throws FleetFailure {
+    public TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig) {
         return TestReportMapper.of(run(() -> registrar.test(namespace, name, kubeconfig)));
     }
 
     @Override
-    public RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped)
-            throws FleetFailure {
+    public RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped) {
         return shown(run(() -> registrar.rotate(namespace, name, kubeconfig, scoped, RegistrationOptions.NONE)));
     }
 
     /** Requests renewal by the serving hub, so that the user needs no permission to read the credential. */
     @Override
-    public WorkerClusterEntry renew(String namespace, String name) throws FleetFailure {
+    public WorkerClusterEntry renew(String namespace, String name) {
         String now = clients.timers().now().toString();
         return WorkerClusterMapper.of(
                 run(() -> registrar.annotate(namespace, name, WorkerClusterRecord.RENEW_REQUESTED, now)));

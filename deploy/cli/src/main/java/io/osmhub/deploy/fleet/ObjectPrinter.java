@@ -2,7 +2,6 @@ package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.osmhub.api.schema.ApiJson;
-import io.osmhub.deploy.render.ReadableYaml;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;

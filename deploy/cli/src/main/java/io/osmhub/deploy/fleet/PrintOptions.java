@@ -44,9 +44,9 @@ public final class PrintOptions {
     }
 
     /** Rejects the options of lists for a verb that prints a report. */
-    public void rejectListOptions() throws FleetFailure {
+    public void rejectListOptions() {
         if (noHeaders || format == OutputFormat.wide) {
-            throw FleetFailure.unusable((noHeaders ? "--no-headers" : "-o wide") + ": has no effect here; omit it");
+            throw CommandFailure.unusable((noHeaders ? "--no-headers" : "-o wide") + ": has no effect here; omit it");
         }
     }
 

@@ -13,29 +13,28 @@ import org.jspecify.annotations.Nullable;
  * responses.
  */
 public sealed interface RegistrationClient extends AutoCloseable permits HubClient, ManagementClient {
-    WorkerClusterEntry workerCluster(String namespace, String name) throws FleetFailure;
+    WorkerClusterEntry workerCluster(String namespace, String name);
 
     /**
      * @param mustBeNew fail if it already exists
      * @param dryRun check only
      */
     RegistrationResult put(
-            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew, boolean dryRun)
-            throws FleetFailure;
+            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew, boolean dryRun);
 
     /** @param patch JSON merge patch of {@code labels} and {@code spec} */
-    WorkerClusterEntry patch(String namespace, String name, JsonNode patch) throws FleetFailure;
+    WorkerClusterEntry patch(String namespace, String name, JsonNode patch);
 
     /** @param retain keep the hub's objects in the worker cluster */
-    WorkerClusterEntry remove(String namespace, String name, boolean retain) throws FleetFailure;
+    WorkerClusterEntry remove(String namespace, String name, boolean retain);
 
     /** @param kubeconfig null for the stored one */
-    TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig) throws FleetFailure;
+    TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig);
 
-    RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped) throws FleetFailure;
+    RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped);
 
     /** Requests a new token of the hub's own account. */
-    WorkerClusterEntry renew(String namespace, String name) throws FleetFailure;
+    WorkerClusterEntry renew(String namespace, String name);
 
     /** The server, and the kubeconfig context that selected it, for messages. */
     String describe();

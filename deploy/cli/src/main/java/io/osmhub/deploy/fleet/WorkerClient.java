@@ -18,20 +18,20 @@ import java.util.Objects;
  * @param server URL of its API server
  */
 public record WorkerClient(KubeApi api, String server) {
-    public static WorkerClient open(CommandClients clients, Path file) throws FleetFailure {
+    public static WorkerClient open(CommandClients clients, Path file) {
         ValidatedKubeconfig kubeconfig = read(file);
         return new WorkerClient(
                 clients.userApi(ServerAccessFactory.of(kubeconfig)),
                 kubeconfig.server().toString());
     }
 
-    private static ValidatedKubeconfig read(Path file) throws FleetFailure {
+    private static ValidatedKubeconfig read(Path file) {
         Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file.toAbsolutePath());
         String text;
         try {
             text = Files.readString(file, UTF_8);
         } catch (IOException e) {
-            throw FleetFailure.unusable("kubeconfig " + file + " cannot be read; check the path");
+            throw CommandFailure.unusable("kubeconfig " + file + " cannot be read; check the path");
         }
         KubeconfigValidation vetting = KubeconfigValidator.validateOperatorFile(
                 file.toString(), text, path -> Files.readString(folder.resolve(path), UTF_8));

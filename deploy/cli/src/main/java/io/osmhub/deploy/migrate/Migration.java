@@ -11,9 +11,9 @@ import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.dropin.ControllerFlags;
+import io.osmhub.deploy.fleet.CommandFailure;
+import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.deploy.fleet.FailureMessages;
-import io.osmhub.deploy.fleet.FleetFailure;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.migrate.MigrationPlan.TenantPlan;
 import io.osmhub.deploy.migrate.MigrationPlan.Unclear;
@@ -84,17 +84,17 @@ public final class Migration {
     /**
      * Takes all tenants over. The caller has checked that nothing is unclear.
      *
-     * @throws FleetFailure for the first tenant that fails; OSM serves it again
+     * @throws CommandFailure for the first tenant that fails; OSM serves it again
      */
-    public MigrationReport apply(List<PreparedTenant> tenants) throws FleetFailure {
+    public MigrationReport apply(List<PreparedTenant> tenants) {
         return forEach(tenants, this::apply);
     }
 
     private interface TenantChange {
-        TenantResult apply(PreparedTenant tenant) throws ApiFailure, FleetFailure;
+        TenantResult apply(PreparedTenant tenant) throws ApiFailure;
     }
 
-    private MigrationReport forEach(List<PreparedTenant> tenants, TenantChange change) throws FleetFailure {
+    private MigrationReport forEach(List<PreparedTenant> tenants, TenantChange change) {
         List<TenantResult> results = new ArrayList<>();
         for (PreparedTenant tenant : tenants) {
             try {
@@ -106,7 +106,7 @@ public final class Migration {
         return MigrationReport.of(results);
     }
 
-    private TenantResult apply(PreparedTenant tenant) throws ApiFailure, FleetFailure {
+    private TenantResult apply(PreparedTenant tenant) throws ApiFailure {
         ObjectNode workerCluster = tenant.workerCluster();
         if (workerCluster == null) {
             throw new IllegalStateException("an unclear tenant is not applied");
@@ -117,7 +117,7 @@ public final class Migration {
                 scale(tenant, 0);
                 awaitStopped(tenant);
                 register(tenant, worker);
-            } catch (ApiFailure | FleetFailure | RuntimeException e) {
+            } catch (ApiFailure | RuntimeException e) {
                 scale(tenant, replicas(workerCluster));
                 throw e;
             }
@@ -141,13 +141,13 @@ public final class Migration {
     }
 
     /** Registers while this process holds OSM's Lease, and only if nothing has become unclear. */
-    private void register(PreparedTenant tenant, ClusterReader worker) throws ApiFailure, FleetFailure {
+    private void register(PreparedTenant tenant, ClusterReader worker) throws ApiFailure {
         withLease(tenant.plan(), worker, (lease, holder) -> {
             PreparedTenant now = planner.prepare(osmNamespace(tenant), holder);
             ObjectNode workerCluster = now.workerCluster();
             if (!now.plan().unclear().isEmpty() || workerCluster == null) {
-                throw new FleetFailure(
-                        FleetFailureKind.CONFLICT,
+                throw new CommandFailure(
+                        CommandFailureKind.CONFLICT,
                         tenant.plan().osm() + ": changed during the migration; nothing was registered",
                         now.plan().unclear().stream().map(Unclear::toString).toList());
             }
@@ -165,8 +165,8 @@ public final class Migration {
                         copy);
             }
             if (!lease.canWrite()) {
-                throw new FleetFailure(
-                        FleetFailureKind.CONFLICT,
+                throw new CommandFailure(
+                        CommandFailureKind.CONFLICT,
                         "Lease kube-system/" + tenant.plan().lease() + " was lost; nothing was registered, try again");
             }
             create(Resource.WORKER_CLUSTERS, workerCluster);
@@ -175,11 +175,11 @@ public final class Migration {
 
     @FunctionalInterface
     private interface LeaseTask {
-        void run(LeaseRenewalLoop lease, String holder) throws ApiFailure, FleetFailure;
+        void run(LeaseRenewalLoop lease, String holder) throws ApiFailure;
     }
 
     /** Runs a task while this process holds OSM's Lease. */
-    private void withLease(TenantPlan plan, ClusterReader worker, LeaseTask task) throws ApiFailure, FleetFailure {
+    private void withLease(TenantPlan plan, ClusterReader worker, LeaseTask task) throws ApiFailure {
         String holder = Leases.osmHolder(planner.hub().id(), "migrate-" + UUID.randomUUID());
         LeaseRenewalLoop lease = new LeaseRenewalLoop(
                 worker::api, LeaseConfig.ofDefaults("kube-system", plan.lease(), holder), () -> {}, client.runtime());
@@ -219,7 +219,7 @@ public final class Migration {
     // OSM's controller
 
     /** KKP reverts changes of the Deployment, so its Cluster is changed. {@code replicas} null restores KKP's default. */
-    private void scale(PreparedTenant tenant, @Nullable Integer replicas) throws ApiFailure, FleetFailure {
+    private void scale(PreparedTenant tenant, @Nullable Integer replicas) throws ApiFailure {
         JsonNode cluster = tenant.kkpCluster();
         ObjectNode patch = WireJson.object();
         if (cluster == null) {
@@ -242,14 +242,14 @@ public final class Migration {
         JsonNode stored = managementReader.get(Resource.KKP_CLUSTERS, "", name);
         Integer after = stored == null ? null : KkpConditions.replicas(stored);
         if (replicas != null && !replicas.equals(after)) {
-            throw new FleetFailure(
-                    FleetFailureKind.CONFLICT,
+            throw new CommandFailure(
+                    CommandFailureKind.CONFLICT,
                     "Cluster " + name + ": KKP stored " + after + " instead of " + replicas
                             + " replicas of OSM; remove the default of the Seed or of its default ClusterTemplate");
         }
     }
 
-    private void awaitStopped(PreparedTenant tenant) throws ApiFailure, FleetFailure {
+    private void awaitStopped(PreparedTenant tenant) throws ApiFailure {
         await(
                 () -> {
                     JsonNode deployment =
@@ -273,27 +273,27 @@ public final class Migration {
         String text();
     }
 
-    private void await(Condition condition, Message otherwise) throws ApiFailure, FleetFailure {
+    private void await(Condition condition, Message otherwise) throws ApiFailure {
         Instant end = Instant.now().plus(timeout);
         while (!condition.holds()) {
             if (!Instant.now().isBefore(end)) {
-                throw FleetFailure.unreachable(otherwise.text());
+                throw CommandFailure.unreachable(otherwise.text());
             }
             pause();
         }
     }
 
-    private static void pause() throws FleetFailure {
+    private static void pause() {
         try {
             Thread.sleep(POLL);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw FleetFailure.unreachable("interrupted");
+            throw CommandFailure.unreachable("interrupted");
         }
     }
 
     /** The state that the hub reports, at the latest after the timeout; null if it reports none. */
-    private @Nullable State awaitState(TenantPlan tenant, State wanted) throws ApiFailure, FleetFailure {
+    private @Nullable State awaitState(TenantPlan tenant, State wanted) throws ApiFailure {
         Instant end = Instant.now().plus(timeout);
         while (true) {
             State state = state(tenant);
@@ -389,18 +389,18 @@ public final class Migration {
     }
 
     /** Returns tenants to OSM, which then rotates nothing. */
-    public MigrationReport back(List<PreparedTenant> tenants) throws FleetFailure {
+    public MigrationReport back(List<PreparedTenant> tenants) {
         return forEach(tenants, this::back);
     }
 
-    private TenantResult back(PreparedTenant tenant) throws ApiFailure, FleetFailure {
+    private TenantResult back(PreparedTenant tenant) throws ApiFailure {
         TenantPlan plan = tenant.plan();
         OsmDeployment osm = tenant.osm();
         ControllerFlags flags = osm == null ? null : osm.flags();
         JsonNode workerCluster = adoptedCluster(plan);
         if (workerCluster == null || osm == null || flags == null) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE,
+            throw new CommandFailure(
+                    CommandFailureKind.UNUSABLE,
                     plan.osm() + ": cannot be started; nothing was changed",
                     plan.unclear().stream().map(Unclear::toString).toList());
         }
@@ -452,32 +452,32 @@ public final class Migration {
 
     /** OSM does not renew the scoped tokens in what the hub published. */
     private static void requireSharedTokens(TenantPlan plan, JsonNode workerCluster, ClusterReader worker)
-            throws ApiFailure, FleetFailure {
+            throws ApiFailure {
         String set = workerCluster.at("/spec/provisioning/bootstrap/nodeFetch").asText();
         boolean shared = set.equals("SharedToken")
                 || set.isEmpty()
                         && worker.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of()).stream()
                                 .noneMatch(secret -> secret.path("data").has(FetchToken.SECRET_KEY));
         if (!shared) {
-            throw FleetFailure.unusable("WorkerCluster " + plan.namespace() + "/" + plan.workerCluster()
+            throw CommandFailure.unusable("WorkerCluster " + plan.namespace() + "/" + plan.workerCluster()
                     + ": spec.provisioning.bootstrap.nodeFetch is not SharedToken, and OSM does not renew scoped tokens;"
                     + " set it and wait for Synced");
         }
     }
 
     /** Returns clusters where {@code hub controller} runs in OSM's place. OSM's image and command are the caller's to restore. */
-    public MigrationReport backInPlace(List<PreparedTenant> tenants) throws FleetFailure {
+    public MigrationReport backInPlace(List<PreparedTenant> tenants) {
         return forEach(tenants, this::backInPlace);
     }
 
-    private TenantResult backInPlace(PreparedTenant tenant) throws ApiFailure, FleetFailure {
+    private TenantResult backInPlace(PreparedTenant tenant) throws ApiFailure {
         TenantPlan plan = tenant.plan();
         OsmDeployment osm = tenant.osm();
         ControllerFlags flags = osm == null ? null : osm.flags();
         ObjectNode workerCluster = tenant.workerCluster();
         if (osm == null || flags == null || !osm.unclear().isEmpty()) {
-            throw new FleetFailure(
-                    FleetFailureKind.UNUSABLE,
+            throw new CommandFailure(
+                    CommandFailureKind.UNUSABLE,
                     plan.osm() + ": its clusters are unknown; nothing was changed",
                     plan.unclear().stream().map(Unclear::toString).toList());
         }
@@ -488,7 +488,7 @@ public final class Migration {
                     if (!osm.runsHub()
                             && configs.list(Resource.OPERATING_SYSTEM_CONFIGS, flags.namespace(), Map.of()).stream()
                                     .noneMatch(Migration::isHubs)) {
-                        throw FleetFailure.unusable(plan.osm()
+                        throw CommandFailure.unusable(plan.osm()
                                 + ": runs OSM, and no OperatingSystemConfig in namespace " + flags.namespace() + " at "
                                 + configs.server() + " is the hub's; nothing was changed");
                     }
@@ -517,7 +517,7 @@ public final class Migration {
         return lease == null ? "" : lease.at("/spec/holderIdentity").asText();
     }
 
-    private void awaitReleased(TenantPlan plan, ClusterReader worker) throws ApiFailure, FleetFailure {
+    private void awaitReleased(TenantPlan plan, ClusterReader worker) throws ApiFailure {
         await(
                 () -> !awaitHub || !Leases.isHub(holder(plan, worker)),
                 () -> "the hub has not released Lease kube-system/" + plan.lease() + " at " + worker.server()

@@ -24,7 +24,7 @@ import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.deploy.dropin.ControllerFlags;
-import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.migrate.MigrationPlan.FoundProfile;
 import io.osmhub.deploy.migrate.MigrationPlan.FoundSetting;
@@ -149,7 +149,7 @@ public final class MigrationPlanner {
     /** Uses a worker cluster. */
     @FunctionalInterface
     interface WorkerTask<T> {
-        T run(ClusterReader worker) throws ApiFailure, FleetFailure;
+        T run(ClusterReader worker) throws ApiFailure;
     }
 
     /**
@@ -158,8 +158,7 @@ public final class MigrationPlanner {
      * @param subject its Secret is empty for the management cluster itself
      * @param key in the Secret; null for the usual ones
      */
-    <T> T withWorker(ConnectionSubject subject, @Nullable String key, WorkerTask<T> task)
-            throws ApiFailure, FleetFailure {
+    <T> T withWorker(ConnectionSubject subject, @Nullable String key, WorkerTask<T> task) throws ApiFailure {
         if (subject.secret().isEmpty()) {
             return task.run(managementReader);
         }
@@ -167,13 +166,13 @@ public final class MigrationPlanner {
         if (object == null
                 || !(client.validate(KubeconfigSecret.of(object), key)
                         instanceof KubeconfigValidation.Valid(ValidatedKubeconfig valid))) {
-            throw FleetFailure.unusable("Secret " + subject.tenant() + "/" + subject.secret()
+            throw CommandFailure.unusable("Secret " + subject.tenant() + "/" + subject.secret()
                     + " has no usable kubeconfig; check it with hub cluster test");
         }
         try (TestedConnection connection = client.connect(subject, valid)) {
             KubeApi api = connection.api();
             if (api == null) {
-                throw FleetFailure.unreachable(
+                throw CommandFailure.unreachable(
                         "no connection to " + connection.report().endpoint() + "; check it with hub cluster test");
             }
             return task.run(new ClusterReader(api, connection.report().endpoint()));

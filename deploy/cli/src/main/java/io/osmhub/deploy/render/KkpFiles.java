@@ -7,6 +7,7 @@ import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.deploy.config.InputError;
+import io.osmhub.deploy.fleet.CommandFailure;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -17,17 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Settings from files with KKP's objects. */
 public final class KkpFiles {
-    /** The settings, or all errors. */
-    public sealed interface KkpResult {
-        record Read(KkpSettings settings) implements KkpResult {}
-
-        record Refused(List<InputError> mistakes) implements KkpResult {
-            public Refused {
-                mistakes = List.copyOf(mistakes);
-            }
-        }
-    }
-
     private final RenderInputs inputs;
     private final List<String> files;
     private final Map<KkpKind, List<SourceDocument>> objects = new EnumMap<>(KkpKind.class);
@@ -42,11 +32,15 @@ public final class KkpFiles {
      *
      * @param files may contain several documents; {@code -} is standard input
      * @param accepted whether OSM must accept the arguments, as it must for settings
+     * @throws CommandFailure with all errors
      */
-    public static KkpResult read(List<String> files, boolean accepted, InputStream standardInput) {
+    public static KkpSettings read(List<String> files, boolean accepted, InputStream standardInput) {
         KkpFiles reader = new KkpFiles(files, standardInput);
         KkpSettings settings = reader.settings(accepted);
-        return settings == null ? new KkpResult.Refused(reader.inputs.errors()) : new KkpResult.Read(settings);
+        if (settings == null) {
+            throw reader.inputs.failure("");
+        }
+        return settings;
     }
 
     /** Null after an error. */

@@ -28,6 +28,7 @@ import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.deploy.config.InputError;
+import io.osmhub.deploy.fleet.CommandFailure;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,8 @@ public final class OfflineRenderer {
             Reason.ObjectTooLarge,
             Reason.IgnitionConversionFailed);
 
+    private static final String NOTHING_RENDERED = ", nothing was rendered";
+
     /** OSM's default namespace. */
     private static final String DEFAULT_NAMESPACE = "kube-system";
 
@@ -60,54 +63,42 @@ public final class OfflineRenderer {
         this.inputs = new RenderInputs(standardInput);
     }
 
-    public sealed interface RenderOutcome {
-        /**
-         * Rendered successfully.
-         *
-         * @param profile name and version, {@code osp-ubuntu v1.4.0}
-         * @param machineDeployment namespace and name
-         * @param notes remarks for the user, one sentence each
-         * @param placeholders number of placeholders for tokens
-         */
-        record Rendered(
-                RenderedFiles files, String profile, String machineDeployment, List<String> notes, int placeholders)
-                implements RenderOutcome {
-            public Rendered {
-                notes = List.copyOf(notes);
-            }
-        }
-
-        /** Rejected with all errors. */
-        record Refused(List<InputError> mistakes) implements RenderOutcome {
-            public Refused {
-                mistakes = List.copyOf(mistakes);
-            }
+    /**
+     * A rendering.
+     *
+     * @param profile name and version, {@code osp-ubuntu v1.4.0}
+     * @param machineDeployment namespace and name
+     * @param notes remarks for the user, one sentence each
+     * @param placeholders number of placeholders for tokens
+     */
+    public record OfflineRendering(
+            RenderedFiles files, String profile, String machineDeployment, List<String> notes, int placeholders) {
+        public OfflineRendering {
+            notes = List.copyOf(notes);
         }
     }
 
     /**
-     * Settings from a file.
+     * Reads settings from a file.
      *
-     * @param mistakes empty if they are valid
+     * @param file a WorkerCluster, or the fields of its spec; null for the defaults
+     * @throws CommandFailure with all errors
      */
-    public record FileSettings(Provisioning provisioning, List<InputError> mistakes) {
-        public FileSettings {
-            mistakes = List.copyOf(mistakes);
+    public static Provisioning readSettings(@Nullable String file, InputStream standardInput) {
+        RenderInputs inputs = new RenderInputs(standardInput);
+        SettingsInput settings = SettingsInput.read(file, SettingsLayer.EMPTY, inputs);
+        if (inputs.hasErrors()) {
+            throw inputs.failure(NOTHING_RENDERED);
         }
-
-        /** @param file a WorkerCluster, or the fields of its spec; null for the defaults */
-        public static FileSettings read(@Nullable String file, InputStream standardInput) {
-            RenderInputs inputs = new RenderInputs(standardInput);
-            SettingsInput settings = SettingsInput.read(file, SettingsLayer.EMPTY, inputs);
-            return new FileSettings(settings.provisioning(), inputs.errors());
-        }
+        return settings.provisioning();
     }
 
-    public static RenderOutcome of(OfflineRenderRequest request, InputStream standardInput) {
+    /** @throws CommandFailure with all errors */
+    public static OfflineRendering render(OfflineRenderRequest request, InputStream standardInput) {
         return new OfflineRenderer(request, standardInput).run();
     }
 
-    private RenderOutcome run() {
+    private OfflineRendering run() {
         MachineDeployment machineDeployment =
                 inputs.readMachineDeployment(request.machineDeployment(), request.machineDeploymentName());
         OsmOptions peer = new OsmOptions(inputs);
@@ -145,9 +136,9 @@ public final class OfflineRenderer {
         }
         if (files == null || machineDeployment == null || profile == null || inputs.hasErrors()) {
             addTemplateMistakes(profile);
-            return new RenderOutcome.Refused(inputs.errors());
+            throw inputs.failure(NOTHING_RENDERED);
         }
-        return new RenderOutcome.Rendered(
+        return new OfflineRendering(
                 files,
                 profile.name() + " " + profile.compiled().spec().version(),
                 machineDeployment.namespace() + "/" + machineDeployment.name(),

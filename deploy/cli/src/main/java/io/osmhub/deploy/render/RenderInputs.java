@@ -9,6 +9,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.config.InputFile;
+import io.osmhub.deploy.fleet.CommandFailure;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -76,8 +77,9 @@ final class RenderInputs {
         return !mistakes.isEmpty();
     }
 
-    List<InputError> errors() {
-        return new ArrayList<>(mistakes);
+    /** @param outcome follows the number of errors, for example {@code ", nothing was rendered"} */
+    CommandFailure failure(String outcome) {
+        return CommandFailure.unusable(mistakes, outcome);
     }
 
     // Files

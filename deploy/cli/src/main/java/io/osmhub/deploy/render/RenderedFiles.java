@@ -13,6 +13,7 @@ import io.osmhub.core.render.WorkerSecrets.WorkerSecret;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.userdata.UserDataSize;
+import io.osmhub.deploy.fleet.ReadableYaml;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

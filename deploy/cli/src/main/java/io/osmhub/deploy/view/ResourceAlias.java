@@ -1,7 +1,7 @@
 package io.osmhub.deploy.view;
 
 import io.osmhub.core.template.SpellingSuggestion;
-import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.CommandFailure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,7 +51,7 @@ public enum ResourceAlias {
     }
 
     /** Parses an alias. */
-    public static ResourceAlias of(String word) throws FleetFailure {
+    public static ResourceAlias of(String word) {
         List<String> all = new ArrayList<>();
         for (ResourceAlias noun : values()) {
             if (noun.isNamed(word)) {
@@ -67,7 +67,7 @@ public enum ResourceAlias {
                                 Arrays.stream(values())
                                         .map(ResourceAlias::displayName)
                                         .toList()));
-        throw FleetFailure.unusable("unknown resource \"" + word + "\"; " + cure);
+        throw CommandFailure.unusable("unknown resource \"" + word + "\"; " + cure);
     }
 
     /** The short form of an API kind; unknown kinds unchanged. */

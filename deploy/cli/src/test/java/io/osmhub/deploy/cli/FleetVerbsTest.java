@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.osmhub.api.schema.ApiJson;
-import io.osmhub.deploy.fleet.FleetFailure.FleetFailureKind;
+import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.deploy.run.BuildInfo;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -130,12 +130,12 @@ final class FleetVerbsTest {
         CommandRun text = CommandRun.of("version", "--server", "http://127.0.0.1:1");
         CommandRun yaml = CommandRun.of("version", "-o", "yaml", "--server", "http://127.0.0.1:1");
 
-        assertThat(text.exitCode()).isEqualTo(FleetFailureKind.UNREACHABLE.exitCode());
+        assertThat(text.exitCode()).isEqualTo(CommandFailureKind.UNREACHABLE.exitCode());
         assertThat(text.out()).isEqualTo("Client Version: " + OWN_VERSION + ", Java 25\n");
         assertThat(text.err())
                 .isEqualTo(
                         "hub: cannot connect to http://127.0.0.1:1; check the address and that the hub is running\n");
-        assertThat(yaml.exitCode()).isEqualTo(FleetFailureKind.UNREACHABLE.exitCode());
+        assertThat(yaml.exitCode()).isEqualTo(CommandFailureKind.UNREACHABLE.exitCode());
         assertThat(yaml.out()).startsWith("clientVersion:\n").doesNotContain("serverVersion");
     }
 
@@ -155,7 +155,7 @@ final class FleetVerbsTest {
     void aHubWithoutTheOperationFailsAfterTheVersionOfTheClient() {
         CommandRun run = hub("version");
 
-        assertThat(run.exitCode()).isEqualTo(FleetFailureKind.NOT_FOUND.exitCode());
+        assertThat(run.exitCode()).isEqualTo(CommandFailureKind.NOT_FOUND.exitCode());
         assertThat(run.out()).startsWith("Client Version: ").doesNotContain("Server");
     }
 

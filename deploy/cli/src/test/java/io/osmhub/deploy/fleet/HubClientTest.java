@@ -61,7 +61,7 @@ class HubClientTest {
         exchange.close();
     }
 
-    private HubClient hub(@Nullable Path token) throws FleetFailure {
+    private HubClient hub(@Nullable Path token) {
         URI uri = URI.create("http://localhost:"
                 + Objects.requireNonNull(server, "started").getAddress().getPort() + "/");
         return FleetEndpoint.ofServer(uri, token, Duration.ofSeconds(30)).openHub();
@@ -89,7 +89,7 @@ class HubClientTest {
         answers = List.of("{}");
 
         try (HubClient hub = hub(null)) {
-            FleetFailure failure = catchThrowableOfType(FleetFailure.class, () -> hub.workerCluster("a", "one"));
+            CommandFailure failure = catchThrowableOfType(CommandFailure.class, () -> hub.workerCluster("a", "one"));
 
             assertThat(failure.kind().exitCode()).isEqualTo(4);
             assertThat(failure.text())
@@ -108,8 +108,8 @@ class HubClientTest {
                 {"in":"body","pointer":"/kubeconfig","field":"clusters[0]","detail":"no CA"}]}""");
 
         try (HubClient hub = hub(null)) {
-            FleetFailure failure = catchThrowableOfType(
-                    FleetFailure.class,
+            CommandFailure failure = catchThrowableOfType(
+                    CommandFailure.class,
                     () -> hub.put(
                             "a",
                             "one",
@@ -129,7 +129,7 @@ class HubClientTest {
         answers = List.of("<html>hello</html>");
 
         try (HubClient hub = hub(null)) {
-            assertThat(catchThrowableOfType(FleetFailure.class, () -> hub.workerCluster("a", "one"))
+            assertThat(catchThrowableOfType(CommandFailure.class, () -> hub.workerCluster("a", "one"))
                             .kind()
                             .exitCode())
                     .isEqualTo(5);

@@ -1,4 +1,4 @@
-package io.osmhub.deploy.render;
+package io.osmhub.deploy.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

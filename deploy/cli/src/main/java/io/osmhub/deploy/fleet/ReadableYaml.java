@@ -1,4 +1,4 @@
-package io.osmhub.deploy.render;
+package io.osmhub.deploy.fleet;
 
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.emit.yaml.SigsYamlEncoder;
@@ -44,7 +44,7 @@ public final class ReadableYaml {
      *
      * @param indent of the field
      */
-    static String field(String key, String text, int indent) {
+    public static String field(String key, String text, int indent) {
         if (text.isEmpty() || !text.chars().allMatch(c -> standsInBlock((char) c))) {
             return key + ": " + escaped(JsonWriter.quote(text)) + "\n";
         }
