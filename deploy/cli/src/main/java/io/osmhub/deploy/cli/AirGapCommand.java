@@ -42,7 +42,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -174,9 +173,7 @@ final class AirGapCommand extends CommandGroup {
                 "  hub airgap list --osp osp.yaml --settings tenant.yaml",
                 "Exit codes: 0 listed, 1 unresolved downloads, 2 errors."
             })
-    static final class ListDownloads implements Callable<Integer> {
-        private final Terminal terminal;
-
+    static final class ListDownloads extends TerminalCommand {
         @Mixin
         private final Inputs inputs = new Inputs();
 
@@ -186,10 +183,6 @@ final class AirGapCommand extends CommandGroup {
                 defaultValue = "table",
                 description = "Output format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
         private LintCommand.LintFormat output = LintCommand.LintFormat.table;
-
-        ListDownloads(Terminal terminal) {
-            this.terminal = terminal;
-        }
 
         @Override
         public Integer call() {
@@ -238,9 +231,7 @@ final class AirGapCommand extends CommandGroup {
                         + " recorded when a file is fetched for the first time."
             },
             footer = {"", "Exit codes: 0 written, 1 written with unresolved downloads, 2 errors."})
-    static final class Bundle implements Callable<Integer> {
-        private final Terminal terminal;
-
+    static final class Bundle extends TerminalCommand {
         @Parameters(
                 paramLabel = "FOLDER",
                 description = "Folder to write into; files that were fetched there are kept.")
@@ -249,10 +240,6 @@ final class AirGapCommand extends CommandGroup {
 
         @Mixin
         private final Inputs inputs = new Inputs();
-
-        Bundle(Terminal terminal) {
-            this.terminal = terminal;
-        }
 
         @Override
         public Integer call() {

@@ -27,10 +27,6 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
     @Option(names = "--no-wait", description = "Do not wait for the hub; for a hub that is not running.")
     private boolean noWait;
 
-    AwaitedChangeCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     /** The worker cluster to change; {@code title} names it and its management cluster in messages. */
     record AwaitedTarget(RegistrationClient client, String namespace, String name, String uid, String title) {}
 
@@ -85,10 +81,6 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
         @Option(names = "--retain", description = "Keep the secrets in the worker cluster for another controller.")
         private boolean retain;
 
-        Remove(Terminal terminal) {
-            super(terminal);
-        }
-
         @Override
         String confirmationQuestion(AwaitedTarget target) {
             return "Remove " + target.title()
@@ -139,10 +131,6 @@ abstract class AwaitedChangeCommand extends RegistrationCommand.ManagedClusterCo
                         + " changes registrations."
             })
     static final class Release extends AwaitedChangeCommand {
-        Release(Terminal terminal) {
-            super(terminal);
-        }
-
         @Override
         int run(RegistrationClient client, FleetEndpoint remote) {
             if (!(client instanceof ManagementClient)) {

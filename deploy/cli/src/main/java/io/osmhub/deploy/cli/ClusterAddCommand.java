@@ -94,10 +94,6 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
             description = "Set a field of spec to a YAML value. docs/reference/settings.md lists them.")
     private Map<String, String> settings = Map.of();
 
-    ClusterAddCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     int run(RegistrationClient client, FleetEndpoint remote) {
         String namespace = options.namespace(remote);

@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,10 +67,6 @@ final class ClusterCommand extends CommandGroup {
             description =
                     "Renew the scoped credential of a worker cluster now instead of after a third of its lifetime.")
     static final class Renew extends ManagedClusterCommand {
-        Renew(Terminal terminal) {
-            super(terminal);
-        }
-
         @Override
         int run(RegistrationClient client, FleetEndpoint remote) {
             String namespace = options.namespace(remote);
@@ -88,8 +83,7 @@ final class ClusterCommand extends CommandGroup {
         private final JsonNode value;
         private final String outcome;
 
-        SpecChange(Terminal terminal, String field, JsonNode value, String outcome) {
-            super(terminal);
+        SpecChange(String field, JsonNode value, String outcome) {
             this.field = field;
             this.value = value;
             this.outcome = outcome;
@@ -125,10 +119,6 @@ final class ClusterCommand extends CommandGroup {
         @Option(names = "--yes", description = "Skip the confirmation that the other hub is stopped.")
         private boolean yes;
 
-        TakeOver(Terminal terminal) {
-            super(terminal);
-        }
-
         @Override
         int run(RegistrationClient client, FleetEndpoint remote) {
             String namespace = options.namespace(remote);
@@ -157,16 +147,16 @@ final class ClusterCommand extends CommandGroup {
             mixinStandardHelpOptions = true,
             description = "Pause a worker cluster: the hub writes nothing to it, and its bootstrap tokens expire.")
     static final class Pause extends SpecChange {
-        Pause(Terminal terminal) {
-            super(terminal, "paused", BooleanNode.TRUE, " paused; its bootstrap tokens expire and are not renewed");
+        Pause() {
+            super("paused", BooleanNode.TRUE, " paused; its bootstrap tokens expire and are not renewed");
         }
     }
 
     /** {@code hub cluster resume}. */
     @Command(name = "resume", mixinStandardHelpOptions = true, description = "Resume a paused worker cluster.")
     static final class Resume extends SpecChange {
-        Resume(Terminal terminal) {
-            super(terminal, "paused", BooleanNode.FALSE, " resumed");
+        Resume() {
+            super("paused", BooleanNode.FALSE, " resumed");
         }
     }
 
@@ -179,8 +169,8 @@ final class ClusterCommand extends CommandGroup {
                 "Until then, the hub keeps and reports it (OSMContentKept). hub migrate takes over without a difference."
             })
     static final class Adopt extends SpecChange {
-        Adopt(Terminal terminal) {
-            super(terminal, "osmContent", TextNode.valueOf("Replace"), ": the hub's content replaces OSM's");
+        Adopt() {
+            super("osmContent", TextNode.valueOf("Replace"), ": the hub's content replaces OSM's");
         }
     }
 
@@ -197,9 +187,7 @@ final class ClusterCommand extends CommandGroup {
                 "Example:",
                 "  hub cluster rbac pay -n cluster-9tzl4w | kubectl --kubeconfig pay.yaml apply -f -"
             })
-    static final class Role implements Callable<Integer>, OptionalConnection {
-        private final Terminal terminal;
-
+    static final class Role extends TerminalCommand implements OptionalConnection {
         @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "Name of the WorkerCluster.")
         private @Nullable String name;
 
@@ -217,10 +205,6 @@ final class ClusterCommand extends CommandGroup {
 
         @Mixin
         private final FleetOptions options = new FleetOptions();
-
-        Role(Terminal terminal) {
-            this.terminal = terminal;
-        }
 
         @Override
         public @Nullable String whyNotConnected() {
@@ -269,9 +253,7 @@ final class ClusterCommand extends CommandGroup {
                 "Existing correct objects are not changed."
             },
             footer = {"", "Example:", "  hub cluster prepare shop --kubeconfig shop-admin.yaml"})
-    static final class Prepare implements Callable<Integer> {
-        private final Terminal terminal;
-
+    static final class Prepare extends TerminalCommand {
         @Parameters(
                 index = "0",
                 arity = "0..1",
@@ -291,10 +273,6 @@ final class ClusterCommand extends CommandGroup {
                 description =
                         "Kubeconfig with administrator permissions in the worker cluster; the hub's own lacks them.")
         private @Nullable Path kubeconfig;
-
-        Prepare(Terminal terminal) {
-            this.terminal = terminal;
-        }
 
         @Override
         public Integer call() {
@@ -328,9 +306,7 @@ final class ClusterCommand extends CommandGroup {
                 "Remove leftovers of a removed hub from a worker cluster: secrets, bootstrap tokens, finalizers, its account and roles.",
                 "Removes only objects with the hub's labels or names, after listing them and a confirmation."
             })
-    static final class Clean implements Callable<Integer> {
-        private final Terminal terminal;
-
+    static final class Clean extends TerminalCommand {
         @Option(
                 names = "--kubeconfig",
                 required = true,
@@ -343,10 +319,6 @@ final class ClusterCommand extends CommandGroup {
 
         @Option(names = "--yes", description = "Skip the confirmation.")
         private boolean yes;
-
-        Clean(Terminal terminal) {
-            this.terminal = terminal;
-        }
 
         @Override
         public Integer call() {

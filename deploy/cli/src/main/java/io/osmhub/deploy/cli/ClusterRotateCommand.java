@@ -26,10 +26,6 @@ final class ClusterRotateCommand extends WorkerKubeconfigCommand {
     @Option(names = "--scoped", description = "Store a short-lived token of the hub's own account instead.")
     private boolean scoped;
 
-    ClusterRotateCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     int run(RegistrationClient client, FleetEndpoint remote) {
         String namespace = options.namespace(remote);

@@ -31,10 +31,6 @@ final class ClusterTestCommand extends WorkerKubeconfigCommand {
     @Mixin
     private final PrintOptions print = new PrintOptions();
 
-    ClusterTestCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     int run(RegistrationClient client, FleetEndpoint remote) {
         String namespace = options.namespace(remote);

@@ -11,7 +11,6 @@ import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.render.KkpFiles;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,9 +33,7 @@ final class ConfigCommand extends CommandGroup {
             mixinStandardHelpOptions = true,
             description = "Check the configuration and report all errors.",
             footer = {"", "Exit codes: 0 valid, 2 errors."})
-    static final class Check implements Callable<Integer> {
-        private final Terminal terminal;
-
+    static final class Check extends TerminalCommand {
         @Parameters(
                 index = "0",
                 arity = "0..1",
@@ -46,10 +43,6 @@ final class ConfigCommand extends CommandGroup {
 
         @Mixin
         private final ConfigurationOptions options = new ConfigurationOptions();
-
-        Check(Terminal terminal) {
-            this.terminal = terminal;
-        }
 
         @Override
         public Integer call() {
@@ -69,15 +62,9 @@ final class ConfigCommand extends CommandGroup {
             mixinStandardHelpOptions = true,
             description = "Print the effective configuration as a file, with the source of every value.",
             footer = {"", "Exit codes: 0 printed, 2 errors."})
-    static final class Print implements Callable<Integer> {
-        private final Terminal terminal;
-
+    static final class Print extends TerminalCommand {
         @Mixin
         private final ConfigurationOptions options = new ConfigurationOptions();
-
-        Print(Terminal terminal) {
-            this.terminal = terminal;
-        }
 
         @Override
         public Integer call() {
@@ -103,7 +90,7 @@ final class ConfigCommand extends CommandGroup {
                 "",
                 "Exit codes: 0 printed, 2 errors."
             })
-    static final class FromKkp implements Callable<Integer> {
+    static final class FromKkp extends TerminalCommand {
         /** Output formats. */
         enum Format {
             /** The command line of Operating System Manager, one word a line. */
@@ -120,8 +107,6 @@ final class ConfigCommand extends CommandGroup {
             }
         }
 
-        private final Terminal terminal;
-
         @Parameters(
                 arity = "1..*",
                 paramLabel = "FILE",
@@ -135,10 +120,6 @@ final class ConfigCommand extends CommandGroup {
                 description = "Output format: ${COMPLETION-CANDIDATES} (default: table). args prints the arguments that"
                         + " KKP gives to Operating System Manager.")
         private Format format = Format.table;
-
-        FromKkp(Terminal terminal) {
-            this.terminal = terminal;
-        }
 
         @Override
         public Integer call() {

@@ -53,10 +53,6 @@ final class DiffCommand extends PrintCommand {
     @Option(names = "--full", description = "Show all MachineDeployments and the lines that differ.")
     private boolean full;
 
-    DiffCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     int run(HubClient hub, FleetEndpoint remote) {
         print.rejectListOptions();

@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,7 +46,7 @@ import picocli.CommandLine.Option;
             "",
             "Exit codes: 0 all prerequisites are met, 1 some are missing."
         })
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand extends TerminalCommand {
     private enum CheckSymbol {
         OK("ok"),
         MISSING("MISSING"),
@@ -60,7 +59,6 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private final Terminal terminal;
     private boolean missing;
     /** What is being waited for; empty for this machine. */
     private String waitsFor = "";
@@ -78,10 +76,6 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Mixin
     private final FleetOptions options = new FleetOptions();
-
-    DoctorCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public Integer call() {

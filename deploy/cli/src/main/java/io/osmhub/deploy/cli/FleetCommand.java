@@ -9,7 +9,6 @@ import io.osmhub.deploy.fleet.TerminalSanitizer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -18,11 +17,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
 /** A verb that works on the fleet: opens a client, runs, closes it. */
-abstract class FleetCommand<C extends RegistrationClient> implements Callable<Integer> {
+abstract class FleetCommand<C extends RegistrationClient> extends TerminalCommand {
     private static final Duration GRACE = Duration.ofMillis(250);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(300);
-
-    final Terminal terminal;
 
     @Mixin
     final FleetOptions options = new FleetOptions();
@@ -31,10 +28,6 @@ abstract class FleetCommand<C extends RegistrationClient> implements Callable<In
 
     /** Whether the time limit is reached: a watch that ends prints no broken connection. */
     private volatile boolean over;
-
-    FleetCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     /** Kubeconfig of the management cluster; null for the default locations. */
     abstract @Nullable Path managementKubeconfig();

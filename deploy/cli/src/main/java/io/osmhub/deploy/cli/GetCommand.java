@@ -82,10 +82,6 @@ final class GetCommand extends PrintCommand {
     /** Configurations of the listed MachineDeployments, if hashes are shown. */
     private List<Osc> hashes = List.of();
 
-    GetCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     /** Shell completion of the kind. */
     static final class KindCandidates implements Iterable<String> {
         @Override

@@ -195,7 +195,7 @@ public final class HubCommand extends CommandGroup {
         return ExitCode.INTERNAL_ERROR;
     }
 
-    /** Creates the commands; passes the terminal to constructors that have a parameter for it. */
+    /** Creates the commands with the terminal. */
     private static final class CommandFactory implements IFactory {
         private final Terminal terminal;
 
@@ -210,7 +210,11 @@ public final class HubCommand extends CommandGroup {
                     return type.cast(constructor.newInstance(terminal));
                 }
             }
-            return CommandLine.defaultFactory().create(type);
+            K command = CommandLine.defaultFactory().create(type);
+            if (command instanceof TerminalCommand user) {
+                user.terminal = terminal;
+            }
+            return command;
         }
     }
 }

@@ -9,7 +9,6 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -30,9 +29,7 @@ final class InstallCommand extends CommandGroup {
                 "Install the three CustomResourceDefinitions, and update the hub's own to this version's schema.",
                 "Definitions of another product change only with --take-over. Objects are never changed."
             })
-    static final class Definitions implements Callable<Integer> {
-        private final Terminal terminal;
-
+    static final class Definitions extends TerminalCommand {
         @Option(
                 names = "--take-over",
                 description = "Also replace the schema of definitions managed by another product.")
@@ -46,10 +43,6 @@ final class InstallCommand extends CommandGroup {
 
         @Option(names = "--context", paramLabel = "NAME", description = "Context of the kubeconfig.")
         private String context = "";
-
-        Definitions(Terminal terminal) {
-            this.terminal = terminal;
-        }
 
         @Override
         public Integer call() {

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,7 +50,7 @@ import picocli.CommandLine.Parameters;
             "docs/reference/lint.md explains the rules and the JSON.",
             "Exit codes: 0 nothing found, 1 findings, 2 unreadable input."
         })
-final class LintCommand implements Callable<Integer>, OptionalConnection {
+final class LintCommand extends TerminalCommand implements OptionalConnection {
     private static final String NOTHING_CHOSEN =
             "--matrix: no profile supports this combination, so nothing was rendered; use values that the profiles support";
 
@@ -83,8 +82,6 @@ final class LintCommand implements Callable<Integer>, OptionalConnection {
                     .anyMatch(finding -> finding.severity().compareTo(lowestSeverity) <= 0);
         }
     }
-
-    private final Terminal terminal;
 
     @Parameters(
             arity = "1..*",
@@ -132,10 +129,6 @@ final class LintCommand implements Callable<Integer>, OptionalConnection {
 
     @Mixin
     private final FleetOptions options = new FleetOptions();
-
-    LintCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public @Nullable String whyNotConnected() {

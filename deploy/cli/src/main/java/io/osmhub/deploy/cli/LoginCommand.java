@@ -12,7 +12,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -30,9 +29,7 @@ import picocli.CommandLine.Option;
         },
         footer = {"", "Examples:", "  hub login", "  hub login --server https://hub.example.org --kubeconfig admin.yaml"
         })
-final class LoginCommand implements Callable<Integer> {
-    private final Terminal terminal;
-
+final class LoginCommand extends TerminalCommand {
     @Option(
             names = "--server",
             paramLabel = "URL",
@@ -56,10 +53,6 @@ final class LoginCommand implements Callable<Integer> {
 
     @Option(names = "--context", paramLabel = "NAME", description = "Context of the kubeconfig.")
     private String context = "";
-
-    LoginCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public Integer call() {

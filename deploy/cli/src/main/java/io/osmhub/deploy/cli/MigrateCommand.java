@@ -41,10 +41,6 @@ final class MigrateCommand extends CommandGroup {
                 description = "Secret of the tenant's namespace whose kubeconfig the hub uses. Default: OSM's.")
         private @Nullable String kubeconfigSecret;
 
-        MigrationVerb(Terminal terminal) {
-            super(terminal);
-        }
-
         @Override
         final @Nullable Path managementKubeconfig() {
             return kubeconfig;
@@ -88,10 +84,6 @@ final class MigrateCommand extends CommandGroup {
         @Mixin
         private final PrintOptions print = new PrintOptions();
 
-        Plan(Terminal terminal) {
-            super(terminal);
-        }
-
         @Override
         int run(ManagementClient client, FleetEndpoint remote) {
             MigrationPlan plan;
@@ -120,10 +112,6 @@ final class MigrateCommand extends CommandGroup {
 
         @Option(names = "--no-wait", description = "Do not wait for the hub; for a hub that is not running.")
         private boolean noWait;
-
-        MigrationChange(Terminal terminal) {
-            super(terminal);
-        }
 
         /** The tenants to change, after all checks and the confirmation. */
         abstract List<PreparedTenant> select(Migration migration, String namespace) throws ApiFailure;
@@ -170,10 +158,6 @@ final class MigrateCommand extends CommandGroup {
                 names = "--allow-writes",
                 description = "Also take over if the hub would write secrets, as hub migrate plan shows.")
         private boolean allowWrites;
-
-        Apply(Terminal terminal) {
-            super(terminal);
-        }
 
         @Override
         List<PreparedTenant> select(Migration migration, String namespace) throws ApiFailure {
@@ -233,10 +217,6 @@ final class MigrateCommand extends CommandGroup {
                 description = "Stop hub controller, which runs in OSM's place in Deployment operating-system-manager,"
                         + " and prepare for OSM. Afterwards, give the Deployment OSM's image and command.")
         private boolean inPlace;
-
-        Back(Terminal terminal) {
-            super(terminal);
-        }
 
         @Override
         List<PreparedTenant> select(Migration migration, String namespace) throws ApiFailure {

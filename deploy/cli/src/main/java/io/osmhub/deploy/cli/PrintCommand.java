@@ -11,10 +11,6 @@ abstract class PrintCommand extends ReadCommand {
     @Mixin
     final PrintOptions print = new PrintOptions();
 
-    PrintCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     boolean colors() {
         return print.colors(terminal.isScreen());
     }

@@ -12,10 +12,6 @@ abstract class ReadCommand extends FleetCommand<HubClient> {
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
     private @Nullable Path kubeconfig;
 
-    ReadCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     final @Nullable Path managementKubeconfig() {
         return kubeconfig;

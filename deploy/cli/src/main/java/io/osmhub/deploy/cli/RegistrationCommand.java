@@ -15,10 +15,6 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
     String name = "";
 
-    RegistrationCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     final RegistrationClient open(FleetEndpoint remote) {
         if (remote.server() == null) {
@@ -31,10 +27,6 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
     abstract static class ManagedClusterCommand extends RegistrationCommand {
         @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
         private @Nullable Path kubeconfig;
-
-        ManagedClusterCommand(Terminal terminal) {
-            super(terminal);
-        }
 
         @Override
         final @Nullable Path managementKubeconfig() {
@@ -49,10 +41,6 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
                 paramLabel = "FILE",
                 description = "Kubeconfig of the management cluster. Default: $KUBECONFIG, ~/.kube/config.")
         private @Nullable Path management;
-
-        WorkerKubeconfigCommand(Terminal terminal) {
-            super(terminal);
-        }
 
         @Override
         final @Nullable Path managementKubeconfig() {

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -53,9 +52,7 @@ import picocli.CommandLine.TypeConversionException;
             "",
             "Exit codes: 0 rendered, 2 invalid input, nothing written."
         })
-final class RenderCommand implements Callable<Integer> {
-    private final Terminal terminal;
-
+final class RenderCommand extends TerminalCommand {
     @Option(
             names = "--osp",
             required = true,
@@ -145,10 +142,6 @@ final class RenderCommand implements Callable<Integer> {
             paramLabel = "NAME=VALUE",
             description = "Flag of Operating System Manager instead of a setting; may be repeated.")
     private List<String> peerFlags = new ArrayList<>();
-
-    RenderCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     /** Parses {@code --only}. */
     static final class OutputConverter implements ITypeConverter<RenderOutput> {

@@ -48,10 +48,6 @@ final class VersionCommand extends ReadCommand implements OptionalConnection {
     private record Versions(
             VersionInfo clientVersion, @Nullable VersionInfo serverVersion) {}
 
-    VersionCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     public @Nullable String whyNotConnected() {
         return onlyClient ? "with --client" : null;

@@ -63,10 +63,6 @@ final class WhyCommand extends PrintCommand {
                     "The MachineDeployment or machine; the kind may be omitted, and TENANT/NAMESPACE/NAME selects the tenant.")
     private List<String> words = List.of();
 
-    WhyCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     int run(HubClient hub, FleetEndpoint remote) {
         print.rejectListOptions();
