@@ -19,10 +19,8 @@ import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.cli.RegistrationCommand.WorkerKubeconfigCommand;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FailureMessages;
-import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.ReadableYaml;
-import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import io.osmhub.tenancy.registration.TenantBinding;
 import io.osmhub.tenancy.registry.TenantAccess;
@@ -95,20 +93,21 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
     private Map<String, String> settings = Map.of();
 
     @Override
-    int run(RegistrationClient client, FleetEndpoint remote) {
-        String namespace = options.namespace(remote);
+    int run(RegistrationTarget target) {
         WorkerKubeconfig given = readValid(kubeconfig);
         WorkerClusterSettings spec = settings();
         Instant begun = Instant.now();
-        RegistrationResult result = client.put(
-                namespace,
-                name,
-                new WorkerClusterRegistration(
-                        given.text(), key, scoped ? true : null, skipTest ? true : null, null, spec),
-                mustBeNew,
-                dryRun);
+        RegistrationResult result = target.client()
+                .put(
+                        target.namespace(),
+                        target.name(),
+                        new WorkerClusterRegistration(
+                                given.text(), key, scoped ? true : null, skipTest ? true : null, null, spec),
+                        mustBeNew,
+                        dryRun);
         RegistrationFormatter.formatResult(result, begun).forEach(this::printLine);
-        TenantBinding binding = client instanceof ManagementClient management ? management.binding(namespace) : null;
+        ManagementClient management = target.client() instanceof ManagementClient one ? one : null;
+        TenantBinding binding = management == null ? null : management.binding(target.namespace());
         if (dryRun) {
             if (binding != null) {
                 printLine("---\n" + ReadableYaml.of(binding.manifest()).stripTrailing());
@@ -116,12 +115,11 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
             printHint("dry run: nothing was stored");
             return ExitCode.OK;
         }
-        if (client instanceof ManagementClient management && binding != null) {
+        if (management != null && binding != null) {
             bind(management, binding);
         }
-        int exit = noWait ? ExitCode.OK : await(client, namespace, begun);
-        printLine(workerCluster(client, namespace, name) + " registered"
-                + (scoped ? "; the given kubeconfig was not stored" : ""));
+        int exit = noWait ? ExitCode.OK : await(target, begun);
+        printLine(target + " registered" + (scoped ? "; the given kubeconfig was not stored" : ""));
         return exit;
     }
 
@@ -187,12 +185,12 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
     }
 
     /** Waits until the hub has synced the worker cluster or reports why it cannot. */
-    private int await(RegistrationClient client, String namespace, Instant begun) {
+    private int await(RegistrationTarget target, Instant begun) {
         Instant end = begun.plus(options.timeout());
-        WorkerClusterEntry now = client.workerCluster(namespace, name);
+        WorkerClusterEntry now = target.read();
         while (!isSettled(now) && Instant.now().isBefore(end)) {
             awaitNextPoll();
-            now = client.workerCluster(namespace, name);
+            now = target.read();
         }
         printLine(RegistrationFormatter.formatState(now, Duration.between(begun, Instant.now())));
         return now.state() == State.SYNCED || now.state() == State.PAUSED ? ExitCode.OK : ExitCode.FOUND_SOMETHING;

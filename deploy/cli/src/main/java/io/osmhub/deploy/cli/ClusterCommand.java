@@ -1,20 +1,21 @@
 package io.osmhub.deploy.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.CredentialsMode;
-import io.osmhub.deploy.cli.RegistrationCommand.ManagedClusterCommand;
 import io.osmhub.deploy.fleet.CommandClients;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetOptions;
+import io.osmhub.deploy.fleet.FleetOptions.ManagementOptions;
 import io.osmhub.deploy.fleet.LeftoverObjects;
+import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.WorkerClient;
 import io.osmhub.tenancy.credential.WorkerManifest;
@@ -52,8 +53,8 @@ import picocli.CommandLine.Parameters;
             ClusterCommand.Pause.class,
             ClusterCommand.Resume.class,
             ClusterCommand.Adopt.class,
-            AwaitedChangeCommand.Remove.class,
-            AwaitedChangeCommand.Release.class,
+            ConfirmedChange.Remove.class,
+            ConfirmedChange.Release.class,
             ClusterCommand.TakeOver.class,
             ClusterCommand.Role.class,
             ClusterCommand.Prepare.class,
@@ -66,19 +67,20 @@ final class ClusterCommand extends CommandGroup {
             mixinStandardHelpOptions = true,
             description =
                     "Renew the scoped credential of a worker cluster now instead of after a third of its lifetime.")
-    static final class Renew extends ManagedClusterCommand {
+    static final class Renew extends RegistrationCommand {
         @Override
-        int run(RegistrationClient client, FleetEndpoint remote) {
-            String namespace = options.namespace(remote);
-            client.renew(namespace, name);
-            printLine(workerCluster(client, namespace, name)
-                    + (remote.server() == null ? ": renewal requested" : ": scoped credential renewed"));
+        int run(RegistrationTarget target) {
+            target.client().renew(target.namespace(), target.name());
+            printLine(target
+                    + (target.client() instanceof ManagementClient
+                            ? ": renewal requested"
+                            : ": scoped credential renewed"));
             return ExitCode.OK;
         }
     }
 
     /** Sets one field of a WorkerCluster's spec. */
-    abstract static class SpecChange extends ManagedClusterCommand {
+    abstract static class SpecChange extends RegistrationCommand {
         private final String field;
         private final JsonNode value;
         private final String outcome;
@@ -90,12 +92,9 @@ final class ClusterCommand extends CommandGroup {
         }
 
         @Override
-        int run(RegistrationClient client, FleetEndpoint remote) {
-            String namespace = options.namespace(remote);
-            ObjectNode patch = JsonNodeFactory.instance.objectNode();
-            patch.putObject("spec").set(field, value);
-            client.patch(namespace, name, patch);
-            printLine(workerCluster(client, namespace, name) + outcome);
+        int run(RegistrationTarget target) {
+            target.set(field, value);
+            printLine(target + outcome);
             return ExitCode.OK;
         }
     }
@@ -108,7 +107,7 @@ final class ClusterCommand extends CommandGroup {
                 "Take over what another hub wrote to a worker cluster, for example if Secret osm-hub-identity was not restored.",
                 "Stop that hub first: two hubs overwrite each other's secrets. The takeover itself writes no secret."
             })
-    static final class TakeOver extends ManagedClusterCommand {
+    static final class TakeOver extends RegistrationCommand {
         @Option(
                 names = "--from",
                 required = true,
@@ -120,19 +119,17 @@ final class ClusterCommand extends CommandGroup {
         private boolean yes;
 
         @Override
-        int run(RegistrationClient client, FleetEndpoint remote) {
-            String namespace = options.namespace(remote);
-            String title = workerCluster(client, namespace, name);
-            SortedSet<String> ids = formerHubs(client.workerCluster(namespace, name));
-            terminal.confirm("Is the hub " + former + " stopped, and is " + title + " to be taken over from it?", yes);
+        int run(RegistrationTarget target) {
+            SortedSet<String> ids = formerHubs(target.read());
+            terminal.confirm("Is the hub " + former + " stopped, and is " + target + " to be taken over from it?", yes);
             ids.add(former);
-            ObjectNode patch = JsonNodeFactory.instance.objectNode();
-            ids.forEach(patch.putObject("spec").putArray("formerHubIDs")::add);
-            if (!formerHubs(client.patch(namespace, name, patch)).contains(former)) {
+            ArrayNode changed = JsonNodeFactory.instance.arrayNode();
+            ids.forEach(changed::add);
+            if (!formerHubs(target.set("formerHubIDs", changed)).contains(former)) {
                 throw CommandFailure.unusable("the CustomResourceDefinition of WorkerClusters has no field"
                         + " spec.formerHubIDs; run: hub install crds");
             }
-            printLine(title + ": taken over from the hub " + former);
+            printLine(target + ": taken over from the hub " + former);
             return ExitCode.OK;
         }
 
@@ -200,11 +197,8 @@ final class ClusterCommand extends CommandGroup {
         @Option(names = "--renew", description = "Include permissions to renew the account's own token.")
         private boolean renew;
 
-        @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
-        private @Nullable Path kubeconfig;
-
         @Mixin
-        private final FleetOptions options = new FleetOptions();
+        private final FleetOptions options = new ManagementOptions();
 
         @Override
         public @Nullable String whyNotConnected() {
@@ -235,7 +229,7 @@ final class ClusterCommand extends CommandGroup {
             if (name == null) {
                 return null;
             }
-            FleetEndpoint remote = options.endpoint(kubeconfig, System.getenv(), terminal.err()::println);
+            FleetEndpoint remote = options.endpoint(System.getenv(), terminal.err()::println);
             try (RegistrationClient client = remote.openRegistrations();
                     ProgressIndicator _ = ProgressIndicator.start(terminal, client.describe())) {
                 return client.workerCluster(options.namespace(remote), name).spec();

@@ -2,8 +2,6 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.deploy.cli.RegistrationCommand.WorkerKubeconfigCommand;
-import io.osmhub.deploy.fleet.FleetEndpoint;
-import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import java.time.Instant;
 import picocli.CommandLine.Command;
@@ -27,12 +25,11 @@ final class ClusterRotateCommand extends WorkerKubeconfigCommand {
     private boolean scoped;
 
     @Override
-    int run(RegistrationClient client, FleetEndpoint remote) {
-        String namespace = options.namespace(remote);
+    int run(RegistrationTarget target) {
         WorkerKubeconfig given = readValid(kubeconfig);
-        RegistrationResult result = client.rotate(namespace, name, given.text(), scoped);
+        RegistrationResult result = target.client().rotate(target.namespace(), target.name(), given.text(), scoped);
         RegistrationFormatter.formatResult(result, Instant.now()).forEach(this::printLine);
-        printLine(workerCluster(client, namespace, name) + " has a new kubeconfig");
+        printLine(target + " has a new kubeconfig");
         return ExitCode.OK;
     }
 }

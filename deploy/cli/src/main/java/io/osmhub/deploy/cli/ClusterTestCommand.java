@@ -2,9 +2,7 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.TestReport;
 import io.osmhub.deploy.cli.RegistrationCommand.WorkerKubeconfigCommand;
-import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.PrintOptions;
-import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,10 +30,10 @@ final class ClusterTestCommand extends WorkerKubeconfigCommand {
     private final PrintOptions print = new PrintOptions();
 
     @Override
-    int run(RegistrationClient client, FleetEndpoint remote) {
-        String namespace = options.namespace(remote);
+    int run(RegistrationTarget target) {
         WorkerKubeconfig given = kubeconfig == null ? null : WorkerKubeconfig.read(kubeconfig, terminal);
-        TestReport report = client.test(namespace, name, given == null ? null : given.text());
+        TestReport report =
+                target.client().test(target.namespace(), target.name(), given == null ? null : given.text());
         if (!printStructured(print, report)) {
             RegistrationFormatter.formatTest(report).forEach(this::printLine);
             printHint(RegistrationFormatter.summarizeTest(report));

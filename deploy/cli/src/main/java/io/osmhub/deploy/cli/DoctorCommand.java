@@ -12,6 +12,7 @@ import io.osmhub.deploy.fleet.DefinitionUpgrade;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetOptions;
+import io.osmhub.deploy.fleet.FleetOptions.ManagementOptions;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.lint.BashSyntaxChecker;
@@ -65,9 +66,6 @@ final class DoctorCommand extends TerminalCommand {
 
     private @Nullable ProgressIndicator progress;
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
-    private @Nullable Path kubeconfig;
-
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -75,7 +73,7 @@ final class DoctorCommand extends TerminalCommand {
     private @Nullable String config;
 
     @Mixin
-    private final FleetOptions options = new FleetOptions();
+    private final FleetOptions options = new ManagementOptions();
 
     @Override
     public Integer call() {
@@ -151,7 +149,7 @@ final class DoctorCommand extends TerminalCommand {
 
     private void fleet() {
         try {
-            FleetEndpoint remote = options.managementEndpoint(kubeconfig, System.getenv(), terminal.err()::println);
+            FleetEndpoint remote = options.managementEndpoint(System.getenv(), terminal.err()::println);
             try (ManagementClient client = ManagementClient.open(remote)) {
                 waitFor(client.describe());
                 if (!definitions(client)) {

@@ -3,10 +3,10 @@ package io.osmhub.deploy.cli;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetOptions;
+import io.osmhub.deploy.fleet.FleetOptions.ManagementOptions;
 import io.osmhub.deploy.fleet.PrintOptions;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -22,15 +22,20 @@ abstract class FleetCommand<C extends RegistrationClient> extends TerminalComman
     private static final Duration POLL_INTERVAL = Duration.ofMillis(300);
 
     @Mixin
-    final FleetOptions options = new FleetOptions();
+    final FleetOptions options;
 
     private volatile @Nullable ProgressIndicator progress;
 
     /** Whether the time limit is reached: a watch that ends prints no broken connection. */
     private volatile boolean over;
 
-    /** Kubeconfig of the management cluster; null for the default locations. */
-    abstract @Nullable Path managementKubeconfig();
+    FleetCommand() {
+        this(new ManagementOptions());
+    }
+
+    FleetCommand(FleetOptions options) {
+        this.options = options;
+    }
 
     abstract C open(FleetEndpoint remote);
 
@@ -46,7 +51,7 @@ abstract class FleetCommand<C extends RegistrationClient> extends TerminalComman
         if (runsUntilInterrupted()) {
             options.limitRequestsSeparately();
         }
-        FleetEndpoint remote = options.endpoint(managementKubeconfig(), System.getenv(), this::printHint);
+        FleetEndpoint remote = options.endpoint(System.getenv(), this::printHint);
         try (C client = open(remote)) {
             Duration limit = limit();
             try (ProgressIndicator shown = ProgressIndicator.start(terminal, client.describe())) {
@@ -88,11 +93,6 @@ abstract class FleetCommand<C extends RegistrationClient> extends TerminalComman
                 case null, default -> throw new IllegalStateException(e.getCause());
             }
         }
-    }
-
-    /** The changed object and its management cluster. */
-    static String workerCluster(RegistrationClient client, String namespace, String name) {
-        return "WorkerCluster " + namespace + "/" + name + " at " + client.describe();
     }
 
     static void awaitNextPoll() {

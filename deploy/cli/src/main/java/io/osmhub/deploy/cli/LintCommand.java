@@ -9,6 +9,7 @@ import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetOptions;
+import io.osmhub.deploy.fleet.FleetOptions.ManagementOptions;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.ReadableYaml;
 import io.osmhub.deploy.lint.BashSyntaxChecker;
@@ -17,7 +18,6 @@ import io.osmhub.deploy.lint.LintReportFormatter;
 import io.osmhub.deploy.render.OfflineRenderer;
 import io.osmhub.deploy.view.ValueFormatter;
 import io.osmhub.tenancy.catalog.BundledProfile;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -124,11 +124,8 @@ final class LintCommand extends TerminalCommand implements OptionalConnection {
                     + " (default: provisioning.airGapped, and no mirrors).")
     private @Nullable String settings;
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "With -n: kubeconfig of the management cluster.")
-    private @Nullable Path kubeconfig;
-
     @Mixin
-    private final FleetOptions options = new FleetOptions();
+    private final FleetOptions options = new ManagementOptions();
 
     @Override
     public @Nullable String whyNotConnected() {
@@ -163,7 +160,7 @@ final class LintCommand extends TerminalCommand implements OptionalConnection {
     /** The stored profiles of one namespace, by name. */
     private LintInput stored() {
         options.rejectServer("lint");
-        FleetEndpoint remote = options.managementEndpoint(kubeconfig, System.getenv(), terminal.err()::println);
+        FleetEndpoint remote = options.managementEndpoint(System.getenv(), terminal.err()::println);
         List<LintInput.Text> texts = new ArrayList<>();
         try (ManagementClient management = ManagementClient.open(remote);
                 ProgressIndicator _ = ProgressIndicator.start(terminal, management.describe())) {

@@ -14,7 +14,6 @@ import io.osmhub.deploy.migrate.MigrationPlanner;
 import io.osmhub.deploy.migrate.MigrationPlanner.PreparedTenant;
 import io.osmhub.deploy.migrate.MigrationReport;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,19 +31,11 @@ import picocli.CommandLine.Option;
 final class MigrateCommand extends CommandGroup {
     /** A verb that reads the management cluster and, with the stored kubeconfigs, the worker clusters. */
     abstract static class MigrationVerb extends FleetCommand<ManagementClient> {
-        @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
-        private @Nullable Path kubeconfig;
-
         @Option(
                 names = "--kubeconfig-secret",
                 paramLabel = "NAME",
                 description = "Secret of the tenant's namespace whose kubeconfig the hub uses. Default: OSM's.")
         private @Nullable String kubeconfigSecret;
-
-        @Override
-        final @Nullable Path managementKubeconfig() {
-            return kubeconfig;
-        }
 
         @Override
         final ManagementClient open(FleetEndpoint remote) {

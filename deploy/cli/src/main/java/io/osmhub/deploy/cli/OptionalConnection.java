@@ -26,9 +26,8 @@ interface OptionalConnection {
         List<String> unused = reason == null
                 ? List.of()
                 : given.matchedOptions().stream()
-                        .filter(option -> option.longestName().equals("--kubeconfig")
-                                || option.userObject() instanceof Field field
-                                        && field.getDeclaringClass() == FleetOptions.class)
+                        .filter(option -> option.userObject() instanceof Field field
+                                && FleetOptions.class.isAssignableFrom(field.getDeclaringClass()))
                         .map(OptionSpec::longestName)
                         .toList();
         if (!unused.isEmpty()) {

@@ -1,19 +1,48 @@
 package io.osmhub.deploy.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
+import io.osmhub.deploy.fleet.FleetOptions;
+import io.osmhub.deploy.fleet.FleetOptions.WorkerOptions;
 import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A verb that changes or tests the registration of one worker cluster. */
 abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
-    String name = "";
+    private String name = "";
+
+    /** The worker cluster of the command line. */
+    record RegistrationTarget(RegistrationClient client, String namespace, String name) {
+        WorkerClusterEntry read() {
+            return client.workerCluster(namespace, name);
+        }
+
+        /** Sets one field of its spec. */
+        WorkerClusterEntry set(String field, JsonNode value) {
+            ObjectNode patch = JsonNodeFactory.instance.objectNode();
+            patch.putObject("spec").set(field, value);
+            return client.patch(namespace, name, patch);
+        }
+
+        /** The object and its management cluster, for messages. */
+        @Override
+        public String toString() {
+            return "WorkerCluster " + namespace + "/" + name + " at " + client.describe();
+        }
+    }
+
+    RegistrationCommand() {}
+
+    RegistrationCommand(FleetOptions options) {
+        super(options);
+    }
 
     @Override
     final RegistrationClient open(FleetEndpoint remote) {
@@ -23,28 +52,17 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
         return remote.openRegistrations();
     }
 
-    /** A verb that needs no kubeconfig of the worker cluster. */
-    abstract static class ManagedClusterCommand extends RegistrationCommand {
-        @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
-        private @Nullable Path kubeconfig;
-
-        @Override
-        final @Nullable Path managementKubeconfig() {
-            return kubeconfig;
-        }
+    @Override
+    final int run(RegistrationClient client, FleetEndpoint remote) {
+        return run(new RegistrationTarget(client, options.namespace(remote), name));
     }
+
+    abstract int run(RegistrationTarget target);
 
     /** A verb whose {@code --kubeconfig} is a worker cluster's. */
     abstract static class WorkerKubeconfigCommand extends RegistrationCommand {
-        @Option(
-                names = "--management-kubeconfig",
-                paramLabel = "FILE",
-                description = "Kubeconfig of the management cluster. Default: $KUBECONFIG, ~/.kube/config.")
-        private @Nullable Path management;
-
-        @Override
-        final @Nullable Path managementKubeconfig() {
-            return management;
+        WorkerKubeconfigCommand() {
+            super(new WorkerOptions());
         }
 
         /** Reads and validates a kubeconfig before it is stored, and prints it. */

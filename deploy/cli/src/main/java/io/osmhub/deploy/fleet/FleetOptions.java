@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The flags of all verbs on the fleet: which hub or cluster, and which tenant. */
-public final class FleetOptions {
+public abstract class FleetOptions {
     /** Names the default of {@code --server}. */
     public static final String SERVER_VARIABLE = "OSM_HUB_SERVER";
 
@@ -25,6 +25,31 @@ public final class FleetOptions {
     private static final String KUBECONFIG_VARIABLE = "KUBECONFIG";
     private static final String SERVICE_ACCOUNT_VARIABLE = "OSM_HUB_SERVICE_ACCOUNT";
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
+
+    /** The options of most verbs. */
+    public static final class ManagementOptions extends FleetOptions {
+        @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
+        private @Nullable Path kubeconfig;
+
+        @Override
+        @Nullable Path kubeconfig() {
+            return kubeconfig;
+        }
+    }
+
+    /** The options of verbs whose {@code --kubeconfig} is a worker cluster's. */
+    public static final class WorkerOptions extends FleetOptions {
+        @Option(
+                names = "--management-kubeconfig",
+                paramLabel = "FILE",
+                description = "Kubeconfig of the management cluster. Default: $KUBECONFIG, ~/.kube/config.")
+        private @Nullable Path kubeconfig;
+
+        @Override
+        @Nullable Path kubeconfig() {
+            return kubeconfig;
+        }
+    }
 
     @Option(
             names = {"-n", "--namespace"},
@@ -97,13 +122,16 @@ public final class FleetOptions {
             description = "Show each request; repeat to show stack traces of internal errors.")
     private boolean[] verbose = {};
 
+    /** Kubeconfig of the management cluster; null for the default locations. */
+    abstract @Nullable Path kubeconfig();
+
     /**
      * Returns the endpoint of the fleet.
      *
-     * @param kubeconfig of the management cluster; null for the default locations
      * @param said receives the lines of {@code -v}
      */
-    public FleetEndpoint endpoint(@Nullable Path kubeconfig, Map<String, String> environment, Consumer<String> said) {
+    public FleetEndpoint endpoint(Map<String, String> environment, Consumer<String> said) {
+        Path kubeconfig = kubeconfig();
         // A named kubeconfig or context selects the management cluster even if the environment sets a server.
         String usual = kubeconfig == null && context.isEmpty() ? environment.getOrDefault(SERVER_VARIABLE, "") : "";
         URI chosen = server != null || usual.isEmpty() ? server : uri(usual);
@@ -135,11 +163,10 @@ public final class FleetOptions {
     }
 
     /** Returns the management cluster, for a command that does not use the hub's API; ignores the server of the environment. */
-    public FleetEndpoint managementEndpoint(
-            @Nullable Path kubeconfig, Map<String, String> environment, Consumer<String> said) {
+    public FleetEndpoint managementEndpoint(Map<String, String> environment, Consumer<String> said) {
         Map<String, String> withoutServer = new HashMap<>(environment);
         withoutServer.remove(SERVER_VARIABLE);
-        return endpoint(kubeconfig, withoutServer, said);
+        return endpoint(withoutServer, said);
     }
 
     /** Rejects all options of the hub's API, for a command that does not use it. */

@@ -202,7 +202,7 @@ final class HubCommandTest {
     @CommandLine.Command(name = "broken")
     static final class Broken implements Callable<Integer> {
         @CommandLine.Mixin
-        private final FleetOptions options = new FleetOptions();
+        private final FleetOptions options = new FleetOptions.ManagementOptions();
 
         @Override
         public Integer call() {

@@ -12,15 +12,15 @@ import org.junit.jupiter.api.io.TempDir;
 class FleetOptionsTest {
     @Test
     void aMissingKubeconfigOfTheEnvironmentIsReported(@TempDir Path folder) throws Exception {
-        FleetOptions options = new FleetOptions();
+        FleetOptions options = new FleetOptions.ManagementOptions();
         Path existing = Files.createFile(folder.resolve("kubeconfig"));
 
-        assertThatThrownBy(() -> options.endpoint(null, Map.of("KUBECONFIG", "/nope"), line -> {}))
+        assertThatThrownBy(() -> options.endpoint(Map.of("KUBECONFIG", "/nope"), line -> {}))
                 .hasMessage("KUBECONFIG: /nope does not exist; correct or unset it");
-        assertThat(options.endpoint(null, Map.of("KUBECONFIG", "/nope:" + existing), line -> {})
+        assertThat(options.endpoint(Map.of("KUBECONFIG", "/nope:" + existing), line -> {})
                         .kubeconfig())
                 .isNull();
-        assertThat(options.endpoint(null, Map.of("KUBECONFIG", "/nope", "OSM_HUB_SERVER", "https://hub"), line -> {})
+        assertThat(options.endpoint(Map.of("KUBECONFIG", "/nope", "OSM_HUB_SERVER", "https://hub"), line -> {})
                         .server())
                 .isNotNull();
     }
