@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials.CredentialsMode;
+import io.osmhub.deploy.fleet.ClusterClient;
 import io.osmhub.deploy.fleet.CommandClients;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FailureMessages;
@@ -17,7 +18,6 @@ import io.osmhub.deploy.fleet.FleetOptions.ManagementOptions;
 import io.osmhub.deploy.fleet.LeftoverObjects;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.RegistrationClient;
-import io.osmhub.deploy.fleet.WorkerClient;
 import io.osmhub.tenancy.credential.WorkerManifest;
 import io.osmhub.tenancy.credential.WorkerRole;
 import io.osmhub.tenancy.credential.WorkerServiceAccount;
@@ -276,7 +276,7 @@ final class ClusterCommand extends CommandGroup {
                                 + (name.isEmpty() ? "" : " " + name) + " --kubeconfig FILE");
             }
             try (CommandClients clients = CommandClients.start()) {
-                WorkerClient worker = WorkerClient.open(clients, kubeconfig);
+                ClusterClient worker = ClusterClient.open(clients, kubeconfig);
                 try (ProgressIndicator _ = ProgressIndicator.start(terminal, worker.server())) {
                     new WorkerRole(WorkerServiceAccount.USUAL, List.of(WorkerManifest.PREREQUISITES))
                             .apply(worker.api());
@@ -317,8 +317,8 @@ final class ClusterCommand extends CommandGroup {
         @Override
         public Integer call() {
             try (CommandClients clients = CommandClients.start()) {
-                WorkerClient worker =
-                        WorkerClient.open(clients, Objects.requireNonNull(kubeconfig, "a required option"));
+                ClusterClient worker =
+                        ClusterClient.open(clients, Objects.requireNonNull(kubeconfig, "a required option"));
                 try {
                     return clean(worker);
                 } catch (ApiFailure e) {
@@ -327,10 +327,10 @@ final class ClusterCommand extends CommandGroup {
             }
         }
 
-        private int clean(WorkerClient worker) throws ApiFailure {
+        private int clean(ClusterClient worker) throws ApiFailure {
             LeftoverObjects lost;
             try (ProgressIndicator _ = ProgressIndicator.start(terminal, worker.server())) {
-                lost = LeftoverObjects.find(worker.api());
+                lost = LeftoverObjects.find(worker);
             }
             lost.lines().forEach(line -> terminal.out().println("  " + line));
             if (lost.isEmpty()) {

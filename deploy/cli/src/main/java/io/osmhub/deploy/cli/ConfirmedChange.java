@@ -6,11 +6,8 @@ import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
-import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.tenancy.management.ObjectMetadata;
-import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
@@ -121,15 +118,8 @@ abstract class ConfirmedChange extends RegistrationCommand {
             for (JsonNode object : management.list(Resource.OPERATING_SYSTEM_CONFIGS, namespace)) {
                 ObjectMetadata head = ObjectMetadata.of(object);
                 if (head.annotations().containsKey(OwnershipAnnotations.OWNER)) {
-                    try {
-                        management
-                                .management()
-                                .send(ApiRequest.delete(
-                                        Resource.OPERATING_SYSTEM_CONFIGS, namespace, head.name(), head.uid(), null));
-                        deleted++;
-                    } catch (ApiFailure e) {
-                        throw FailureMessages.of(e, management.describe());
-                    }
+                    management.delete(Resource.OPERATING_SYSTEM_CONFIGS, head);
+                    deleted++;
                 }
             }
             return deleted;

@@ -1,31 +1,21 @@
 package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.resource.SchemaRevision;
 import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.tenancy.crds.InstalledDefinitions.InstalledDefinition;
+import io.osmhub.tenancy.crds.ProfileFieldMigration;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Upgrades the CustomResourceDefinitions of a management cluster to this version's schema, as the command's user. */
-public final class DefinitionUpgrade {
-    private final KubeApi managementApi;
-
-    public DefinitionUpgrade(KubeApi managementApi) {
-        this.managementApi = managementApi;
-    }
-
+public record DefinitionUpgrade(KubeApi managementApi) {
     /**
      * The action for one definition.
      *
@@ -73,13 +63,19 @@ public final class DefinitionUpgrade {
     public List<Step> run(boolean takeOver, boolean dryRun) throws ApiFailure {
         List<Step> steps = new ArrayList<>();
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            InstalledDefinition found = find(definition);
+            JsonNode stored =
+                    WireJson.find(managementApi, Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName());
+            InstalledDefinition found = stored == null ? null : InstalledDefinition.of(definition, stored);
             Step.UpgradeAction what = decide(found, takeOver);
             if (!dryRun && what != Step.UpgradeAction.UNCHANGED && what != Step.UpgradeAction.LEFT) {
                 if (found != null && definition == ShippedDefinition.OPERATING_SYSTEM_PROFILES) {
-                    copyProfileFields();
+                    ProfileFieldMigration.migrateAll(managementApi);
                 }
-                apply(definition);
+                managementApi.send(ApiRequest.apply(
+                        Resource.CUSTOM_RESOURCE_DEFINITIONS,
+                        "",
+                        definition.definitionName(),
+                        WireJson.text(definition.manifest())));
             }
             steps.add(new Step(definition, what, found));
         }
@@ -94,57 +90,5 @@ public final class DefinitionUpgrade {
             return takeOver ? Step.UpgradeAction.TAKEN_OVER : Step.UpgradeAction.LEFT;
         }
         return found.revision() < SchemaRevision.CURRENT ? Step.UpgradeAction.UPGRADED : Step.UpgradeAction.UNCHANGED;
-    }
-
-    /** Copies fields that the new definition prunes to annotations; see {@link ProfileAnnotations#missing}. */
-    private void copyProfileFields() throws ApiFailure {
-        Resource kind = Resource.OPERATING_SYSTEM_PROFILES;
-        List<GenericKubernetesResource> profiles = managementApi.call(
-                client -> client.genericKubernetesResources(kind.apiVersion(), "OperatingSystemProfile")
-                        .inAnyNamespace()
-                        .list()
-                        .getItems());
-        for (GenericKubernetesResource profile : profiles) {
-            managementApi.call(client -> {
-                SortedMap<String, String> missing = ProfileAnnotations.missing(
-                        client.getKubernetesSerialization().convertValue(profile, JsonNode.class));
-                if (!missing.isEmpty()) {
-                    // With the version read: another writer's change causes a conflict.
-                    client.resource(profile).patch(PatchContext.of(PatchType.JSON_MERGE), mergePatch(profile, missing));
-                }
-                return missing;
-            });
-        }
-    }
-
-    private static String mergePatch(GenericKubernetesResource profile, SortedMap<String, String> annotations) {
-        ObjectNode patch = WireJson.object();
-        ObjectNode metadata = patch.putObject("metadata");
-        metadata.put("resourceVersion", profile.getMetadata().getResourceVersion());
-        annotations.forEach(metadata.putObject("annotations")::put);
-        return WireJson.text(patch);
-    }
-
-    private @Nullable InstalledDefinition find(ShippedDefinition definition) throws ApiFailure {
-        return managementApi.call(client -> {
-            var found = client.apiextensions()
-                    .v1()
-                    .customResourceDefinitions()
-                    .withName(definition.definitionName())
-                    .get();
-            return found == null
-                    ? null
-                    : InstalledDefinition.of(
-                            definition, client.getKubernetesSerialization().convertValue(found, JsonNode.class));
-        });
-    }
-
-    private void apply(ShippedDefinition definition) throws ApiFailure {
-        managementApi.call( // Unmodified: fabric8's types may serialize a schema differently.
-                client -> client.resource(client.getKubernetesSerialization()
-                                .unmarshal(definition.yaml(), GenericKubernetesResource.class))
-                        .fieldManager(CommandClients.FIELD_MANAGER)
-                        .forceConflicts()
-                        .serverSideApply());
     }
 }

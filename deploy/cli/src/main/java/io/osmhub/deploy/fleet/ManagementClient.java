@@ -25,6 +25,7 @@ import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
 import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
+import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.tenancy.registration.DuplicateCheck;
 import io.osmhub.tenancy.registration.Registrar;
@@ -39,13 +40,10 @@ import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +82,7 @@ public final class ManagementClient implements RegistrationClient {
                 clients.tests(ANY_ADDRESS),
                 namespace -> ANY_ADDRESS,
                 Registrar.NamespaceAccess.NOT_REVIEWED,
-                new DuplicateCheck(managementApi, () -> registered(managementApi), record -> true));
+                new DuplicateCheck(managementApi, this::registered, record -> true));
         this.hubNamespace = remote.tunnel().hubNamespace();
     }
 
@@ -136,13 +134,21 @@ public final class ManagementClient implements RegistrationClient {
 
     // Stored objects
 
+    /** Stored objects, read with the user's permissions. */
+    public ClusterClient objects() {
+        return new ClusterClient(managementApi, describe());
+    }
+
     /** @param namespace empty for all */
-    public JsonNode list(Resource resource, String namespace) {
-        try {
-            return send(ApiRequest.list(resource, namespace, Map.of())).path("items");
-        } catch (ApiFailure e) {
-            throw FailureMessages.of(e, describe());
-        }
+    public List<JsonNode> list(Resource resource, String namespace) {
+        return run(() -> objects().listExisting(resource, namespace));
+    }
+
+    public void delete(Resource resource, ObjectMetadata head) {
+        run(() -> {
+            objects().delete(resource, head);
+            return head;
+        });
     }
 
     @Override
@@ -160,41 +166,32 @@ public final class ManagementClient implements RegistrationClient {
     }
 
     private JsonNode get(Resource resource, String kind, String namespace, String name) {
-        try {
-            return send(ApiRequest.get(resource, namespace, name));
-        } catch (ApiFailure e) {
-            if (!e.isNotFound()) {
-                throw FailureMessages.of(e, describe());
-            }
+        JsonNode found = run(() -> objects().get(resource, namespace, name));
+        if (found != null) {
+            return found;
         }
-        List<String> names = new ArrayList<>();
-        list(resource, namespace)
-                .forEach(object -> names.add(object.at("/metadata/name").asText()));
+        List<String> names = list(resource, namespace).stream()
+                .map(object -> object.at("/metadata/name").asText())
+                .toList();
         String cure = SpellingSuggestion.findClosest(name, names)
                 .map(near -> "did you mean " + near + "?")
                 .orElse("check the name and the namespace");
         throw CommandFailure.notFound("no " + kind + " " + name + " in namespace " + namespace + "; " + cure);
     }
 
-    private JsonNode send(ApiRequest request) throws ApiFailure {
-        return WireJson.response(managementApi.send(request), "JSON");
-    }
-
     // Registrations, by the service's code
 
-    private static List<WorkerClusterRecord> registered(KubeApi managementApi) throws ApiFailure {
-        List<WorkerClusterRecord> all = new ArrayList<>();
-        WireJson.response(managementApi.send(ApiRequest.list(Resource.WORKER_CLUSTERS, "", Map.of())), "JSON")
-                .path("items")
-                .forEach(object -> all.add(WorkerClusterRecord.of(object)));
-        return all;
+    private List<WorkerClusterRecord> registered() throws ApiFailure {
+        return objects().listExisting(Resource.WORKER_CLUSTERS, "").stream()
+                .map(WorkerClusterRecord::of)
+                .toList();
     }
 
-    private interface RegistrationCall<T> {
+    private interface RegistrationCall<T extends @Nullable Object> {
         T run() throws RegistrationException, ApiFailure;
     }
 
-    private <T> T run(RegistrationCall<T> act) {
+    private <T extends @Nullable Object> T run(RegistrationCall<T> act) {
         try {
             return act.run();
         } catch (RegistrationException e) {

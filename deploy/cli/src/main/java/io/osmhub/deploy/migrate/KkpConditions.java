@@ -1,6 +1,7 @@
 package io.osmhub.deploy.migrate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.deploy.fleet.ClusterClient;
 import io.osmhub.deploy.migrate.MigrationPlan.Unclear;
 import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -20,13 +21,13 @@ final class KkpConditions {
     private static final String OVERRIDE = "spec.componentsOverride.operatingSystemManager.replicas";
     private static final String WEBHOOK = OsmDeployment.NAME + "-webhook";
 
-    private final ClusterReader managementReader;
+    private final ClusterClient managementCluster;
     private final List<JsonNode> clusters;
 
     /** Reads the KKP Clusters; none without KKP. */
-    KkpConditions(ClusterReader managementReader) throws ApiFailure {
-        this.managementReader = managementReader;
-        this.clusters = managementReader.list(Resource.KKP_CLUSTERS, "", Map.of());
+    KkpConditions(ClusterClient managementCluster) throws ApiFailure {
+        this.managementCluster = managementCluster;
+        this.clusters = managementCluster.list(Resource.KKP_CLUSTERS, "", Map.of());
     }
 
     /** Namespaces of all Clusters. */
@@ -70,7 +71,7 @@ final class KkpConditions {
             unclear.add(new Unclear(object, "belongs to the KKP manager with worker-name " + worker, ""));
         }
         overrides(cluster, object, unclear);
-        JsonNode webhook = managementReader.get(Resource.DEPLOYMENTS, namespace, WEBHOOK);
+        JsonNode webhook = managementCluster.get(Resource.DEPLOYMENTS, namespace, WEBHOOK);
         if (webhook == null || webhook.at("/status/readyReplicas").asInt() < 1) {
             unclear.add(new Unclear(
                     "Deployment " + namespace + "/" + WEBHOOK,
@@ -83,7 +84,7 @@ final class KkpConditions {
     private void overrides(JsonNode cluster, String object, List<Unclear> unclear) throws ApiFailure {
         String datacenter = cluster.at("/spec/cloud/dc").asText();
         JsonNode seed = null;
-        for (JsonNode candidate : managementReader.list(Resource.KKP_SEEDS, "", Map.of())) {
+        for (JsonNode candidate : managementCluster.list(Resource.KKP_SEEDS, "", Map.of())) {
             seed = candidate.path("spec").path("datacenters").has(datacenter) ? candidate : seed;
         }
         if (seed == null) {
@@ -103,7 +104,7 @@ final class KkpConditions {
         if (template.isEmpty()) {
             return;
         }
-        JsonNode found = managementReader.get(Resource.KKP_CLUSTER_TEMPLATES, "", template);
+        JsonNode found = managementCluster.get(Resource.KKP_CLUSTER_TEMPLATES, "", template);
         if (found == null) {
             unclear.add(new Unclear(
                     "ClusterTemplate " + template,

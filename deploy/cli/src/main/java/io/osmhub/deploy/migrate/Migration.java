@@ -11,6 +11,7 @@ import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.dropin.ControllerFlags;
+import io.osmhub.deploy.fleet.ClusterClient;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.deploy.fleet.FailureMessages;
@@ -58,7 +59,7 @@ public final class Migration {
 
     private final ManagementClient client;
     private final MigrationPlanner planner;
-    private final ClusterReader managementReader;
+    private final ClusterClient managementCluster;
     private final Duration timeout;
     private final boolean awaitHub;
 
@@ -69,7 +70,7 @@ public final class Migration {
     public Migration(ManagementClient client, MigrationPlanner planner, Duration timeout, boolean awaitHub) {
         this.client = client;
         this.planner = planner;
-        this.managementReader = planner.management();
+        this.managementCluster = planner.management();
         this.timeout = timeout;
         this.awaitHub = awaitHub;
     }
@@ -141,7 +142,7 @@ public final class Migration {
     }
 
     /** Registers while this process holds OSM's Lease, and only if nothing has become unclear. */
-    private void register(PreparedTenant tenant, ClusterReader worker) throws ApiFailure {
+    private void register(PreparedTenant tenant, ClusterClient worker) throws ApiFailure {
         withLease(tenant.plan(), worker, (lease, holder) -> {
             PreparedTenant now = planner.prepare(osmNamespace(tenant), holder);
             ObjectNode workerCluster = now.workerCluster();
@@ -179,7 +180,7 @@ public final class Migration {
     }
 
     /** Runs a task while this process holds OSM's Lease. */
-    private void withLease(TenantPlan plan, ClusterReader worker, LeaseTask task) throws ApiFailure {
+    private void withLease(TenantPlan plan, ClusterClient worker, LeaseTask task) throws ApiFailure {
         String holder = Leases.osmHolder(planner.hub().id(), "migrate-" + UUID.randomUUID());
         LeaseRenewalLoop lease = new LeaseRenewalLoop(
                 worker::api, LeaseConfig.ofDefaults("kube-system", plan.lease(), holder), () -> {}, client.runtime());
@@ -210,7 +211,7 @@ public final class Migration {
     }
 
     private void create(Resource resource, ObjectNode object) throws ApiFailure {
-        managementReader
+        managementCluster
                 .api()
                 .send(ApiRequest.create(
                         resource, object.at("/metadata/namespace").asText(), WireJson.text(object)));
@@ -224,7 +225,7 @@ public final class Migration {
         ObjectNode patch = WireJson.object();
         if (cluster == null) {
             patch.putObject("spec").put("replicas", replicas);
-            managementReader
+            managementCluster
                     .api()
                     .send(ApiRequest.patch(
                             Resource.DEPLOYMENTS,
@@ -236,10 +237,10 @@ public final class Migration {
         }
         patch.withObject("/spec/componentsOverride/operatingSystemManager").put("replicas", replicas);
         String name = ObjectMetadata.of(cluster).name();
-        managementReader
+        managementCluster
                 .api()
                 .send(ApiRequest.patch(Resource.KKP_CLUSTERS, "", name, ApiRequest.MERGE_PATCH, WireJson.text(patch)));
-        JsonNode stored = managementReader.get(Resource.KKP_CLUSTERS, "", name);
+        JsonNode stored = managementCluster.get(Resource.KKP_CLUSTERS, "", name);
         Integer after = stored == null ? null : KkpConditions.replicas(stored);
         if (replicas != null && !replicas.equals(after)) {
             throw new CommandFailure(
@@ -253,7 +254,7 @@ public final class Migration {
         await(
                 () -> {
                     JsonNode deployment =
-                            managementReader.get(Resource.DEPLOYMENTS, osmNamespace(tenant), OsmDeployment.NAME);
+                            managementCluster.get(Resource.DEPLOYMENTS, osmNamespace(tenant), OsmDeployment.NAME);
                     return deployment == null
                             || deployment.at("/spec/replicas").asInt(1) == 0
                                     && deployment.at("/status/replicas").asInt() == 0;
@@ -305,7 +306,7 @@ public final class Migration {
     }
 
     private @Nullable State state(TenantPlan tenant) throws ApiFailure {
-        JsonNode object = managementReader.get(Resource.WORKER_CLUSTERS, tenant.namespace(), tenant.workerCluster());
+        JsonNode object = managementCluster.get(Resource.WORKER_CLUSTERS, tenant.namespace(), tenant.workerCluster());
         var status = object == null ? null : WorkerClusterRecord.of(object).status();
         return status == null ? null : status.state();
     }
@@ -319,7 +320,7 @@ public final class Migration {
      * @param revisions of the MachineDeployments, by namespace and name
      */
     private record WorkerState(SortedMap<String, String> secrets, SortedMap<String, String> revisions) {
-        static WorkerState read(ClusterReader worker) throws ApiFailure {
+        static WorkerState read(ClusterClient worker) throws ApiFailure {
             SortedMap<String, String> secrets = new TreeMap<>();
             List<JsonNode> all =
                     new ArrayList<>(worker.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of()));
@@ -379,7 +380,7 @@ public final class Migration {
     }
 
     private @Nullable JsonNode adoptedCluster(TenantPlan plan) throws ApiFailure {
-        JsonNode object = managementReader.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
+        JsonNode object = managementCluster.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
         return object == null
                         || WorkerClusterRecord.of(object)
                                 .annotation(WorkerClusterRecord.ADOPTED_LEASE)
@@ -423,7 +424,7 @@ public final class Migration {
             WorkerState before = WorkerState.read(worker);
             Set<String> removed = new HashSet<>();
             List<String> notes = prepareForOsm(
-                    new HubConfigs(managementReader, plan.namespace(), plan.namespace()), osm, flags, worker, removed);
+                    new HubConfigs(managementCluster, plan.namespace(), plan.namespace()), osm, flags, worker, removed);
             Integer replicas = replicas(workerCluster);
             // If OSM was stopped before the takeover, it starts with its default.
             scale(tenant, replicas == null || replicas == 0 ? null : replicas);
@@ -446,12 +447,12 @@ public final class Migration {
     }
 
     private String uid(TenantPlan plan) throws ApiFailure {
-        JsonNode object = managementReader.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
+        JsonNode object = managementCluster.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
         return object == null ? "" : ObjectMetadata.of(object).uid();
     }
 
     /** OSM does not renew the scoped tokens in what the hub published. */
-    private static void requireSharedTokens(TenantPlan plan, JsonNode workerCluster, ClusterReader worker)
+    private static void requireSharedTokens(TenantPlan plan, JsonNode workerCluster, ClusterClient worker)
             throws ApiFailure {
         String set = workerCluster.at("/spec/provisioning/bootstrap/nodeFetch").asText();
         boolean shared = set.equals("SharedToken")
@@ -483,7 +484,7 @@ public final class Migration {
         }
         return planner.withWorker(
                 subject(plan), workerCluster == null ? null : kubeconfigKey(workerCluster), worker -> {
-                    ClusterReader configs = osm.splitClusters() ? managementReader : worker;
+                    ClusterClient configs = osm.splitClusters() ? managementCluster : worker;
                     // The hub's image has OSM's program name, too.
                     if (!osm.runsHub()
                             && configs.list(Resource.OPERATING_SYSTEM_CONFIGS, flags.namespace(), Map.of()).stream()
@@ -512,12 +513,12 @@ public final class Migration {
         return ObjectMetadata.of(config).annotations().containsKey(OwnershipAnnotations.OWNER);
     }
 
-    private static String holder(TenantPlan plan, ClusterReader worker) throws ApiFailure {
+    private static String holder(TenantPlan plan, ClusterClient worker) throws ApiFailure {
         JsonNode lease = worker.get(Resource.LEASES, "kube-system", plan.lease());
         return lease == null ? "" : lease.at("/spec/holderIdentity").asText();
     }
 
-    private void awaitReleased(TenantPlan plan, ClusterReader worker) throws ApiFailure {
+    private void awaitReleased(TenantPlan plan, ClusterClient worker) throws ApiFailure {
         await(
                 () -> !awaitHub || !Leases.isHub(holder(plan, worker)),
                 () -> "the hub has not released Lease kube-system/" + plan.lease() + " at " + worker.server()
@@ -529,7 +530,7 @@ public final class Migration {
      *
      * @param copies namespace of the management cluster with copies of OSM's profiles; empty without
      */
-    private record HubConfigs(ClusterReader cluster, String namespace, String copies) {}
+    private record HubConfigs(ClusterClient cluster, String namespace, String copies) {}
 
     /**
      * Deletes what OSM would misread: configurations with the hub's placeholders, those whose sources changed, which OSM would answer
@@ -539,10 +540,10 @@ public final class Migration {
      * @param removed receives namespace and name of each deleted Secret
      */
     private List<String> prepareForOsm(
-            HubConfigs hub, OsmDeployment osm, ControllerFlags flags, ClusterReader worker, Set<String> removed)
+            HubConfigs hub, OsmDeployment osm, ControllerFlags flags, ClusterClient worker, Set<String> removed)
             throws ApiFailure {
         List<String> notes = new ArrayList<>();
-        ClusterReader configs = osm.splitClusters() ? managementReader : worker;
+        ClusterClient configs = osm.splitClusters() ? managementCluster : worker;
         deleteOrphans(configs, flags.namespace(), worker, notes);
         for (WatchedMachineDeployment watched :
                 worker.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode)) {
@@ -552,14 +553,14 @@ public final class Migration {
                     .get(Resource.OPERATING_SYSTEM_CONFIGS, hub.namespace(), names.operatingSystemConfig());
             StoredConfig published = own == null ? null : ConfigCache.read(own);
             for (JsonNode token : extraTokens(worker, names, published == null ? null : published.publishedToken())) {
-                delete(worker, Resource.SECRETS, token);
+                worker.delete(Resource.SECRETS, ObjectMetadata.of(token));
                 ObjectMetadata head = ObjectMetadata.of(token);
                 removed.add(head.namespace() + "/" + head.name());
                 notes.add("deleted Secret " + head.namespace() + "/" + head.name()
                         + ", a second bootstrap token, with which OSM would stop");
             }
             if (own != null && published != null && isHubs(own)) {
-                delete(hub.cluster(), Resource.OPERATING_SYSTEM_CONFIGS, own);
+                hub.cluster().delete(Resource.OPERATING_SYSTEM_CONFIGS, ObjectMetadata.of(own));
             }
             JsonNode found =
                     configs.get(Resource.OPERATING_SYSTEM_CONFIGS, flags.namespace(), names.operatingSystemConfig());
@@ -573,13 +574,13 @@ public final class Migration {
                             .containsAll(SourceAnnotations.of(machineDeployment, version)
                                     .annotations()
                                     .entrySet())) {
-                delete(configs, Resource.OPERATING_SYSTEM_CONFIGS, found);
+                configs.delete(Resource.OPERATING_SYSTEM_CONFIGS, ObjectMetadata.of(found));
                 notes.add("deleted OperatingSystemConfig " + names.operatingSystemConfig()
                         + ", whose sources changed, so that OSM recreates it instead of rotating its secrets");
             }
             JsonNode copied = hub.copies().isEmpty()
                     ? null
-                    : managementReader.get(
+                    : managementCluster.get(
                             Resource.OPERATING_SYSTEM_PROFILES, hub.copies(), machineDeployment.profileName());
             if (copied != null && profile != null && !copied.path("spec").equals(profile.path("spec"))) {
                 notes.add(machineDeployment.describe() + ": OSM's profile " + machineDeployment.profileName() + " "
@@ -590,18 +591,19 @@ public final class Migration {
     }
 
     /** Only where the MachineDeployment is certainly gone: it was not listed after its configuration had been. */
-    private static void deleteOrphans(ClusterReader configs, String namespace, ClusterReader worker, List<String> notes)
+    private static void deleteOrphans(ClusterClient configs, String namespace, ClusterClient worker, List<String> notes)
             throws ApiFailure {
         List<JsonNode> found = configs.list(Resource.OPERATING_SYSTEM_CONFIGS, namespace, Map.of());
         Set<String> alive = new HashSet<>();
-        for (ObjectMetadata head : worker.heads(Resource.MACHINE_DEPLOYMENTS)) {
+        for (JsonNode one : worker.listExisting(Resource.MACHINE_DEPLOYMENTS, "")) {
+            ObjectMetadata head = ObjectMetadata.of(one);
             alive.add(new ObjectNames(head.namespace(), head.name()).operatingSystemConfig());
         }
         for (JsonNode config : found) {
             ObjectMetadata head = ObjectMetadata.of(config);
             // An object of another program may have any name.
             if (!alive.contains(head.name()) && head.annotations().containsKey(SourceAnnotations.REVISION)) {
-                delete(configs, Resource.OPERATING_SYSTEM_CONFIGS, config);
+                configs.delete(Resource.OPERATING_SYSTEM_CONFIGS, ObjectMetadata.of(config));
                 notes.add("deleted OperatingSystemConfig " + head.name()
                         + ", whose MachineDeployment is deleted, so that OSM never publishes it");
             }
@@ -609,7 +611,7 @@ public final class Migration {
     }
 
     /** Tokens except one, because OSM stops at a MachineDeployment with two: except the published one, else the newest. */
-    private static List<JsonNode> extraTokens(ClusterReader worker, ObjectNames names, @Nullable String published)
+    private static List<JsonNode> extraTokens(ClusterClient worker, ObjectNames names, @Nullable String published)
             throws ApiFailure {
         List<JsonNode> tokens = new ArrayList<>(worker.list(
                 Resource.SECRETS,
@@ -627,16 +629,5 @@ public final class Migration {
         }
         tokens.remove(kept);
         return tokens;
-    }
-
-    private static void delete(ClusterReader cluster, Resource resource, JsonNode object) throws ApiFailure {
-        ObjectMetadata head = ObjectMetadata.of(object);
-        try {
-            cluster.api().send(ApiRequest.delete(resource, head.namespace(), head.name(), head.uid(), null));
-        } catch (ApiFailure e) {
-            if (!e.isNotFound()) {
-                throw e;
-            }
-        }
     }
 }

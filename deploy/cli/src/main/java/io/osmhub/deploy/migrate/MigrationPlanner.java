@@ -24,6 +24,7 @@ import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.deploy.dropin.ControllerFlags;
+import io.osmhub.deploy.fleet.ClusterClient;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.migrate.MigrationPlan.FoundProfile;
@@ -70,7 +71,7 @@ public final class MigrationPlanner {
     private static final Duration LEASE_IN_USE = Duration.ofSeconds(60);
 
     private final ManagementClient client;
-    private final ClusterReader managementReader;
+    private final ClusterClient managementCluster;
     private final KkpConditions kkp;
     private final String hubNamespace;
     private final @Nullable String kubeconfigSecret;
@@ -83,11 +84,11 @@ public final class MigrationPlanner {
     public MigrationPlanner(ManagementClient client, String hubNamespace, @Nullable String kubeconfigSecret)
             throws ApiFailure {
         this.client = client;
-        this.managementReader = new ClusterReader(client.management(), client.describe());
-        this.kkp = new KkpConditions(managementReader);
+        this.managementCluster = client.objects();
+        this.kkp = new KkpConditions(managementCluster);
         this.hubNamespace = hubNamespace;
         this.kubeconfigSecret = kubeconfigSecret;
-        JsonNode system = managementReader.get(Resource.NAMESPACES, "", "kube-system");
+        JsonNode system = managementCluster.get(Resource.NAMESPACES, "", "kube-system");
         this.hub = new HubIdentityStore(client.management(), hubNamespace)
                 .read(system == null ? "" : ObjectMetadata.of(system).uid());
     }
@@ -112,8 +113,8 @@ public final class MigrationPlanner {
     }
 
     /** The management cluster. */
-    ClusterReader management() {
-        return managementReader;
+    ClusterClient management() {
+        return managementCluster;
     }
 
     HubIdentity hub() {
@@ -138,7 +139,7 @@ public final class MigrationPlanner {
     List<PreparedTenant> prepareAll(String namespace) throws ApiFailure {
         Set<String> namespaces = new TreeSet<>(namespace.isEmpty() ? kkp.namespaces() : List.of(namespace));
         if (namespace.isEmpty()) {
-            managementReader
+            managementCluster
                     .list(Resource.DEPLOYMENTS, "", Map.of("fieldSelector", "metadata.name=" + OsmDeployment.NAME))
                     .forEach(deployment ->
                             namespaces.add(ObjectMetadata.of(deployment).namespace()));
@@ -149,7 +150,7 @@ public final class MigrationPlanner {
     /** Uses a worker cluster. */
     @FunctionalInterface
     interface WorkerTask<T> {
-        T run(ClusterReader worker) throws ApiFailure;
+        T run(ClusterClient worker) throws ApiFailure;
     }
 
     /**
@@ -160,9 +161,9 @@ public final class MigrationPlanner {
      */
     <T> T withWorker(ConnectionSubject subject, @Nullable String key, WorkerTask<T> task) throws ApiFailure {
         if (subject.secret().isEmpty()) {
-            return task.run(managementReader);
+            return task.run(managementCluster);
         }
-        JsonNode object = managementReader.get(Resource.SECRETS, subject.tenant(), subject.secret());
+        JsonNode object = managementCluster.get(Resource.SECRETS, subject.tenant(), subject.secret());
         if (object == null
                 || !(client.validate(KubeconfigSecret.of(object), key)
                         instanceof KubeconfigValidation.Valid(ValidatedKubeconfig valid))) {
@@ -175,7 +176,7 @@ public final class MigrationPlanner {
                 throw CommandFailure.unreachable(
                         "no connection to " + connection.report().endpoint() + "; check it with hub cluster test");
             }
-            return task.run(new ClusterReader(api, connection.report().endpoint()));
+            return task.run(new ClusterClient(api, connection.report().endpoint()));
         }
     }
 
@@ -262,13 +263,13 @@ public final class MigrationPlanner {
                 cluster = ObjectMetadata.of(found).name();
                 unclear.addAll(kkp.check(found, osmNamespace));
             }
-            JsonNode deployment = managementReader.get(Resource.DEPLOYMENTS, osmNamespace, OsmDeployment.NAME);
+            JsonNode deployment = managementCluster.get(Resource.DEPLOYMENTS, osmNamespace, OsmDeployment.NAME);
             if (deployment == null) {
                 unclear.add(new Unclear(
                         OsmDeployment.describe(osmNamespace), "does not exist", "select another namespace with -n"));
                 return;
             }
-            OsmDeployment osm = OsmDeployment.read(osmNamespace, deployment, managementReader);
+            OsmDeployment osm = OsmDeployment.read(osmNamespace, deployment, managementCluster);
             osmDeployment = osm;
             unclear.addAll(osm.unclear());
             if (osm.runsHub()) {
@@ -284,11 +285,11 @@ public final class MigrationPlanner {
             if (kubeconfig == null) {
                 tenant = hubNamespace;
                 checkRegistration();
-                JsonNode authority = managementReader.get(Resource.CONFIG_MAPS, osmNamespace, "kube-root-ca.crt");
+                JsonNode authority = managementCluster.get(Resource.CONFIG_MAPS, osmNamespace, "kube-root-ca.crt");
                 read(
                         osm,
                         flags,
-                        managementReader,
+                        managementCluster,
                         authority == null ? "" : authority.at("/data/ca.crt").asText());
                 return;
             }
@@ -298,7 +299,7 @@ public final class MigrationPlanner {
         }
 
         private void checkRegistration() throws ApiFailure {
-            for (JsonNode object : managementReader.list(Resource.WORKER_CLUSTERS, tenant, Map.of())) {
+            for (JsonNode object : managementCluster.list(Resource.WORKER_CLUSTERS, tenant, Map.of())) {
                 WorkerClusterRecord record = WorkerClusterRecord.of(object);
                 registered = record.name();
                 unclear.add(new Unclear(
@@ -309,7 +310,7 @@ public final class MigrationPlanner {
         }
 
         private void connect(OsmDeployment osm, ControllerFlags flags, @Nullable String key) throws ApiFailure {
-            JsonNode object = managementReader.get(Resource.SECRETS, tenant, secret);
+            JsonNode object = managementCluster.get(Resource.SECRETS, tenant, secret);
             if (object == null) {
                 unclear.add(new Unclear(
                         "Secret " + tenant + "/" + secret,
@@ -329,7 +330,7 @@ public final class MigrationPlanner {
                         read(
                                 osm,
                                 flags,
-                                new ClusterReader(api, connection.report().endpoint()),
+                                new ClusterClient(api, connection.report().endpoint()),
                                 Objects.requireNonNullElse(valid.certificateAuthorityPem(), ""));
                     }
                 }
@@ -349,12 +350,12 @@ public final class MigrationPlanner {
             }
         }
 
-        private void read(OsmDeployment osm, ControllerFlags flags, ClusterReader worker, String kubeconfigCa)
+        private void read(OsmDeployment osm, ControllerFlags flags, ClusterClient worker, String kubeconfigCa)
                 throws ApiFailure {
             checkLease(osm, worker);
-            ClusterReader profileCluster = osm.splitClusters() ? managementReader : worker;
+            ClusterClient profileCluster = osm.splitClusters() ? managementCluster : worker;
             Registration registration = register(osm, flags);
-            boolean sameNamespace = profileCluster.api() == managementReader.api() && tenant.equals(flags.namespace());
+            boolean sameNamespace = profileCluster.api() == managementCluster.api() && tenant.equals(flags.namespace());
             SortedMap<String, JsonNode> stored = profiles(profileCluster, flags.namespace(), sameNamespace);
             if (registration == null) {
                 return;
@@ -364,7 +365,7 @@ public final class MigrationPlanner {
                             tenant, name(), hub, registration.found(), registration.written(), kubeconfigCa, stored),
                     worker,
                     profileCluster,
-                    managementReader);
+                    managementCluster);
             machineDeployments = renderings.plan();
             unclear.addAll(renderings.unclear());
             notes.addAll(renderings.notes());
@@ -384,7 +385,7 @@ public final class MigrationPlanner {
 
         // Lease
 
-        private void checkLease(OsmDeployment osm, ClusterReader worker) throws ApiFailure {
+        private void checkLease(OsmDeployment osm, ClusterClient worker) throws ApiFailure {
             lease = osm.lease();
             JsonNode found = worker.get(Resource.LEASES, "kube-system", lease);
             if (found == null) {
@@ -517,7 +518,7 @@ public final class MigrationPlanner {
         // Profiles
 
         /** The profiles as they will be in the tenant's namespace, by name. */
-        private SortedMap<String, JsonNode> profiles(ClusterReader from, String namespace, boolean sameNamespace)
+        private SortedMap<String, JsonNode> profiles(ClusterClient from, String namespace, boolean sameNamespace)
                 throws ApiFailure {
             SortedMap<String, JsonNode> wanted = new TreeMap<>();
             List<FoundProfile> found = new ArrayList<>();
@@ -525,9 +526,9 @@ public final class MigrationPlanner {
                 ObjectNode copy = profile(tenant, object);
                 String name = copy.at("/metadata/name").asText();
                 JsonNode existing =
-                        sameNamespace ? null : managementReader.get(Resource.OPERATING_SYSTEM_PROFILES, tenant, name);
+                        sameNamespace ? null : managementCluster.get(Resource.OPERATING_SYSTEM_PROFILES, tenant, name);
                 String place = namespace + " of "
-                        + (from.api() == managementReader.api() ? "this cluster" : "the worker cluster");
+                        + (from.api() == managementCluster.api() ? "this cluster" : "the worker cluster");
                 if (existing != null && !existing.path("spec").equals(copy.path("spec"))) {
                     unclear.add(new Unclear(
                             "OperatingSystemProfile " + tenant + "/" + name,
@@ -559,13 +560,13 @@ public final class MigrationPlanner {
         }
 
         /** The hub reads registry credentials only in the tenant's namespace. */
-        private void copyCredentials(@Nullable SecretName name, ClusterReader from) throws ApiFailure {
+        private void copyCredentials(@Nullable SecretName name, ClusterClient from) throws ApiFailure {
             if (name == null
-                    || from.api() == managementReader.api() && name.namespace().equals(tenant)) {
+                    || from.api() == managementCluster.api() && name.namespace().equals(tenant)) {
                 return;
             }
             JsonNode found = from.get(Resource.SECRETS, name.namespace(), name.name());
-            JsonNode existing = managementReader.get(Resource.SECRETS, tenant, name.name());
+            JsonNode existing = managementCluster.get(Resource.SECRETS, tenant, name.name());
             if (found == null) {
                 // Rendering reports it.
                 return;
@@ -591,10 +592,10 @@ public final class MigrationPlanner {
 
         /** Secrets and configs that belong to no MachineDeployment. */
         private void checkOwners(
-                ClusterReader worker,
+                ClusterClient worker,
                 Set<String> names,
                 OsmDeployment osm,
-                ClusterReader configCluster,
+                ClusterClient configCluster,
                 String configNamespace)
                 throws ApiFailure {
             for (JsonNode object : worker.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of())) {
@@ -611,8 +612,8 @@ public final class MigrationPlanner {
                         + configCluster.server();
                 if (!names.contains(head.name())) {
                     orphan(place);
-                } else if (!(configCluster.api() == managementReader.api() && configNamespace.equals(tenant))
-                        && managementReader.get(Resource.OPERATING_SYSTEM_CONFIGS, tenant, head.name()) != null) {
+                } else if (!(configCluster.api() == managementCluster.api() && configNamespace.equals(tenant))
+                        && managementCluster.get(Resource.OPERATING_SYSTEM_CONFIGS, tenant, head.name()) != null) {
                     unclear.add(new Unclear(
                             "OperatingSystemConfig " + tenant + "/" + head.name(),
                             "its MachineDeployment has another one, " + place,

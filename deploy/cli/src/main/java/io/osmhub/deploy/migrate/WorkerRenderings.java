@@ -31,6 +31,7 @@ import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.language.TemplateEngines;
+import io.osmhub.deploy.fleet.ClusterClient;
 import io.osmhub.deploy.migrate.MigrationPlan.MachineDeploymentPlan;
 import io.osmhub.deploy.migrate.MigrationPlan.Match;
 import io.osmhub.deploy.migrate.MigrationPlan.Unclear;
@@ -66,9 +67,9 @@ final class WorkerRenderings {
             Set.of(SecretRole.BOOTSTRAP, SecretRole.PROVISIONING, SecretRole.KUBELET_BOOTSTRAP);
 
     private final Migrated migrated;
-    private final ClusterReader workerReader;
-    private final ClusterReader settingsCluster;
-    private final ClusterReader managementReader;
+    private final ClusterClient workerCluster;
+    private final ClusterClient settingsCluster;
+    private final ClusterClient managementCluster;
     private final Decider decider = new Decider(RenderLimits.DEFAULT, System::nanoTime, new SecureRandom());
     private final List<Unclear> unclear = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
@@ -94,13 +95,13 @@ final class WorkerRenderings {
     /** @param settingsCluster where OSM reads registry credentials */
     WorkerRenderings(
             Migrated migrated,
-            ClusterReader workerReader,
-            ClusterReader settingsCluster,
-            ClusterReader managementReader) {
+            ClusterClient workerCluster,
+            ClusterClient settingsCluster,
+            ClusterClient managementCluster) {
         this.migrated = migrated;
-        this.workerReader = workerReader;
+        this.workerCluster = workerCluster;
         this.settingsCluster = settingsCluster;
-        this.managementReader = managementReader;
+        this.managementCluster = managementCluster;
     }
 
     List<Unclear> unclear() {
@@ -140,7 +141,7 @@ final class WorkerRenderings {
         Map<String, String> claims = new HashMap<>();
         List<MachineDeploymentPlan> plans = new ArrayList<>();
         List<WatchedMachineDeployment> all = new ArrayList<>(
-                workerReader.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode));
+                workerCluster.list(Resource.MACHINE_DEPLOYMENTS, "", Map.of(), WatchedMachineDeployment::decode));
         all.sort(Comparator.comparing(
                 watched -> watched.machineDeployment().describe().toString()));
         for (WatchedMachineDeployment watched : all) {
@@ -186,12 +187,12 @@ final class WorkerRenderings {
     private Inputs inputs() throws ApiFailure {
         Map<String, StoredSecret> secrets = new HashMap<>();
         Sensitive fetchToken = null;
-        for (SecretReader.SettingsSecret secret :
-                workerReader.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of(), SecretReader::settings)) {
+        for (SecretReader.SettingsSecret secret : workerCluster.list(
+                Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of(), SecretReader::settings)) {
             secrets.put(secret.stored().name(), secret.stored());
             fetchToken = secret.stored().name().equals(SecretReader.FETCH_TOKEN) ? secret.fetchToken() : fetchToken;
         }
-        List<StoredToken> tokens = workerReader.list(
+        List<StoredToken> tokens = workerCluster.list(
                 Resource.SECRETS,
                 ObjectNames.TOKEN_NAMESPACE,
                 Map.of("labelSelector", BootstrapToken.LABEL),
@@ -200,9 +201,9 @@ final class WorkerRenderings {
                 migrated.found(), migrated.namespace(), settingsCluster, migrated.kubeconfigCa()));
         RenderInput.References known = references.value();
         String authority = known == null ? migrated.kubeconfigCa() : known.kubernetesCa();
-        Map<String, String> clusterInfo = workerReader.configMap("kube-public", "cluster-info");
+        Map<String, String> clusterInfo = workerCluster.configMap("kube-public", "cluster-info");
         ApiServerDiscovery.Sources sources = new ApiServerDiscovery.Sources(
-                clusterInfo == null ? null : clusterInfo.get("kubeconfig"), workerReader.endpointSlices(), authority);
+                clusterInfo == null ? null : clusterInfo.get("kubeconfig"), workerCluster.endpointSlices(), authority);
         LookupResult<ApiServerEndpoint> apiServer = LookupResult.lookup(() ->
                 ApiServerDiscovery.find(sources, migrated.written().bootstrap().apiServerUrl()));
         List<StoredProfile> profiles = migrated.profiles().values().stream()
@@ -239,7 +240,7 @@ final class WorkerRenderings {
     private LookupResult<Sensitive> token(@Nullable Sensitive token, Reason reason, String object) {
         return token == null
                 ? LookupResult.missing(new Problem(
-                        reason, ProblemObject.input(object + " at " + workerReader.server()), "", "missing", ""))
+                        reason, ProblemObject.input(object + " at " + workerCluster.server()), "", "missing", ""))
                 : LookupResult.of(token);
     }
 
@@ -248,13 +249,13 @@ final class WorkerRenderings {
         ServiceAccountName account = migrated.written().bootstrap().serviceAccount();
         JsonNode object = account == null
                 ? null
-                : workerReader.get(Resource.SERVICE_ACCOUNTS, account.namespace(), account.name());
+                : workerCluster.get(Resource.SERVICE_ACCOUNTS, account.namespace(), account.name());
         if (account == null || object == null) {
             return null;
         }
         for (JsonNode listed : object.path("secrets")) {
-            var secret =
-                    workerReader.secret(account.namespace(), listed.path("name").asText());
+            var secret = workerCluster.secret(
+                    account.namespace(), listed.path("name").asText());
             if (secret != null && secret.type().equals(SecretReader.SERVICE_ACCOUNT_TOKEN)) {
                 return new Sensitive(secret.data().getOrDefault("token", ""));
             }
@@ -272,7 +273,7 @@ final class WorkerRenderings {
                 secrets.put(role, secret);
             }
         }
-        JsonNode config = managementReader.get(
+        JsonNode config = managementCluster.get(
                 Resource.OPERATING_SYSTEM_CONFIGS, migrated.namespace(), objects.operatingSystemConfig());
         StoredConfig stored = config == null ? null : ConfigCache.read(config);
         Decision decision = decider.decide(new Facts(

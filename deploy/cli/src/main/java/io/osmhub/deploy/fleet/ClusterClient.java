@@ -1,4 +1,4 @@
-package io.osmhub.deploy.migrate;
+package io.osmhub.deploy.fleet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -11,6 +11,10 @@ import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Unreachable;
+import io.osmhub.tenancy.connection.ServerAccessFactory;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator;
+import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
+import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -22,49 +26,71 @@ import io.osmhub.workersync.watch.EndpointSource;
 import io.osmhub.workersync.watch.ObjectDecoder;
 import io.osmhub.workersync.watch.ObservedObject;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads objects of one cluster when they are needed, without a cache. As an {@link ObjectLookup} it throws {@link Unreachable} for a
+ * Reads and deletes objects of one cluster when they are needed, without a cache. As an {@link ObjectLookup} it throws {@link Unreachable} for a
  * failed request.
  *
  * @param server URL of the API server, for messages
  */
-record ClusterReader(KubeApi api, String server) implements ObjectLookup {
+public record ClusterClient(KubeApi api, String server) implements ObjectLookup {
     private static final JsonFactory JSON = new JsonFactory();
 
+    /** A worker cluster, with the kubeconfig file of an administrator. */
+    public static ClusterClient open(CommandClients clients, Path file) {
+        Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file.toAbsolutePath());
+        String text;
+        try {
+            text = Files.readString(file, UTF_8);
+        } catch (IOException e) {
+            throw CommandFailure.unusable("kubeconfig " + file + " cannot be read; check the path");
+        }
+        return switch (KubeconfigValidator.validateOperatorFile(
+                file.toString(), text, path -> Files.readString(folder.resolve(path), UTF_8))) {
+            case KubeconfigValidation.Valid(ValidatedKubeconfig valid) ->
+                new ClusterClient(
+                        clients.userApi(ServerAccessFactory.of(valid)),
+                        valid.server().toString());
+            case KubeconfigValidation.Invalid refused ->
+                throw FailureMessages.of(refused.findings(), file.toString(), "nothing was done");
+        };
+    }
+
     /** Null if the object or its kind does not exist. */
-    @Nullable JsonNode get(Resource resource, String namespace, String name) throws ApiFailure {
+    public @Nullable JsonNode get(Resource resource, String namespace, String name) throws ApiFailure {
         return WireJson.find(api, resource, namespace, name);
     }
 
     /** Empty if the kind does not exist. */
-    List<JsonNode> list(Resource resource, String namespace, Map<String, String> query) throws ApiFailure {
+    public List<JsonNode> list(Resource resource, String namespace, Map<String, String> query) throws ApiFailure {
         List<JsonNode> items = new ArrayList<>();
         read(resource, namespace, query, json -> items.add(WireJson.read(json)));
         return items;
     }
 
-    /** All objects of a kind. Unlike {@link #list}, fails if the kind does not exist, so that a missing object is certainly gone. */
-    List<ObjectMetadata> heads(Resource resource) throws ApiFailure {
-        List<ObjectMetadata> heads = new ArrayList<>();
+    /** Unlike {@link #list}, fails if the kind does not exist, so that a missing object is certainly gone. */
+    public List<JsonNode> listExisting(Resource resource, String namespace) throws ApiFailure {
+        List<JsonNode> items = new ArrayList<>();
         try {
-            api.list(
-                    ApiRequest.list(resource, "", Map.of()), json -> heads.add(ObjectMetadata.of(WireJson.read(json))));
+            api.list(ApiRequest.list(resource, namespace, Map.of()), json -> items.add(WireJson.read(json)));
         } catch (IOException e) {
             throw WireJson.unexpected("a Kubernetes object");
         }
-        return heads;
+        return items;
     }
 
     /** Decodes as the hub's informers do; leaves out objects that they would not keep. */
-    <T> List<T> list(Resource resource, String namespace, Map<String, String> query, ObjectDecoder<T> decoder)
+    public <T> List<T> list(Resource resource, String namespace, Map<String, String> query, ObjectDecoder<T> decoder)
             throws ApiFailure {
         List<T> kept = new ArrayList<>();
         read(resource, namespace, query, json -> {
@@ -81,10 +107,21 @@ record ClusterReader(KubeApi api, String server) implements ObjectLookup {
     }
 
     /** The API server's; empty if the kind does not exist. */
-    List<EndpointSlice> endpointSlices() throws ApiFailure {
+    public List<EndpointSlice> endpointSlices() throws ApiFailure {
         List<EndpointSlice> slices = new ArrayList<>();
         read(() -> slices.addAll(EndpointSource.read(api)));
         return slices;
+    }
+
+    /** Deletes this version of an object; ignores one that is already deleted. */
+    public void delete(Resource resource, ObjectMetadata head) throws ApiFailure {
+        try {
+            api.send(ApiRequest.delete(resource, head.namespace(), head.name(), head.uid(), null));
+        } catch (ApiFailure e) {
+            if (!e.isNotFound()) {
+                throw e;
+            }
+        }
     }
 
     private void read(Resource resource, String namespace, Map<String, String> query, ItemHandler items)
