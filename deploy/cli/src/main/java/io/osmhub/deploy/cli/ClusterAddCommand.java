@@ -20,6 +20,7 @@ import io.osmhub.deploy.cli.RegistrationCommand.WorkerKubeconfigCommand;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.ManagementClient;
+import io.osmhub.deploy.fleet.Polling;
 import io.osmhub.deploy.fleet.ReadableYaml;
 import io.osmhub.deploy.view.RegistrationFormatter;
 import io.osmhub.tenancy.registration.TenantBinding;
@@ -186,12 +187,8 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
 
     /** Waits until the hub has synced the worker cluster or reports why it cannot. */
     private int await(RegistrationTarget target, Instant begun) {
-        Instant end = begun.plus(options.timeout());
+        Polling.await(options.timeout(), () -> isSettled(target.read()));
         WorkerClusterEntry now = target.read();
-        while (!isSettled(now) && Instant.now().isBefore(end)) {
-            awaitNextPoll();
-            now = target.read();
-        }
         printLine(RegistrationFormatter.formatState(now, Duration.between(begun, Instant.now())));
         return now.state() == State.SYNCED || now.state() == State.PAUSED ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
     }

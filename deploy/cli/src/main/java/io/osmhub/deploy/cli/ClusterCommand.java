@@ -317,17 +317,11 @@ final class ClusterCommand extends CommandGroup {
         @Override
         public Integer call() {
             try (CommandClients clients = CommandClients.start()) {
-                ClusterClient worker =
-                        ClusterClient.open(clients, Objects.requireNonNull(kubeconfig, "a required option"));
-                try {
-                    return clean(worker);
-                } catch (ApiFailure e) {
-                    throw FailureMessages.of(e, worker.server());
-                }
+                return clean(ClusterClient.open(clients, Objects.requireNonNull(kubeconfig, "a required option")));
             }
         }
 
-        private int clean(ClusterClient worker) throws ApiFailure {
+        private int clean(ClusterClient worker) {
             LeftoverObjects lost;
             try (ProgressIndicator _ = ProgressIndicator.start(terminal, worker.server())) {
                 lost = LeftoverObjects.find(worker);

@@ -7,9 +7,9 @@ import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.deploy.fleet.ManagementClient;
+import io.osmhub.deploy.fleet.Polling;
 import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.workersync.apiserver.Resource;
-import java.time.Instant;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,15 +28,11 @@ abstract class ConfirmedChange extends RegistrationCommand {
 
     /** Waits until the hub is done, if requested; prints the message and returns false if that takes too long. */
     final boolean await(BooleanSupplier done, String otherwise) {
-        Instant end = Instant.now().plus(options.timeout());
-        while (!noWait && !done.getAsBoolean()) {
-            if (!Instant.now().isBefore(end)) {
-                printHint(otherwise);
-                return false;
-            }
-            awaitNextPoll();
+        if (noWait || Polling.await(options.timeout(), done)) {
+            return true;
         }
-        return true;
+        printHint(otherwise);
+        return false;
     }
 
     /** {@code hub cluster remove}: removes a worker cluster from the hub. */

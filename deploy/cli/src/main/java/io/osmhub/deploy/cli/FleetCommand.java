@@ -19,7 +19,6 @@ import picocli.CommandLine.Mixin;
 /** A verb that works on the fleet: opens a client, runs, closes it. */
 abstract class FleetCommand<C extends RegistrationClient> extends TerminalCommand {
     private static final Duration GRACE = Duration.ofMillis(250);
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(300);
 
     @Mixin
     final FleetOptions options;
@@ -92,15 +91,6 @@ abstract class FleetCommand<C extends RegistrationClient> extends TerminalComman
                 case Error error -> throw error;
                 case null, default -> throw new IllegalStateException(e.getCause());
             }
-        }
-    }
-
-    static void awaitNextPoll() {
-        try {
-            Thread.sleep(POLL_INTERVAL);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw CommandFailure.unreachable("interrupted");
         }
     }
 

@@ -2,7 +2,6 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
-import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.PrintOptions;
@@ -13,7 +12,7 @@ import io.osmhub.deploy.migrate.MigrationPlan;
 import io.osmhub.deploy.migrate.MigrationPlanner;
 import io.osmhub.deploy.migrate.MigrationPlanner.PreparedTenant;
 import io.osmhub.deploy.migrate.MigrationReport;
-import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.deploy.migrate.MigrationReport.TenantResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,11 +45,7 @@ final class MigrateCommand extends CommandGroup {
         }
 
         final MigrationPlanner planner(ManagementClient client, FleetEndpoint remote) {
-            try {
-                return new MigrationPlanner(client, remote.tunnel().hubNamespace(), kubeconfigSecret);
-            } catch (ApiFailure e) {
-                throw FailureMessages.of(e, client.describe());
-            }
+            return new MigrationPlanner(client, remote.tunnel().hubNamespace(), kubeconfigSecret);
         }
     }
 
@@ -77,12 +72,7 @@ final class MigrateCommand extends CommandGroup {
 
         @Override
         int run(ManagementClient client, FleetEndpoint remote) {
-            MigrationPlan plan;
-            try {
-                plan = planner(client, remote).plan(options.scope(remote));
-            } catch (ApiFailure e) {
-                throw FailureMessages.of(e, client.describe());
-            }
+            MigrationPlan plan = planner(client, remote).plan(options.scope(remote));
             if (print.format() == OutputFormat.name) {
                 plan.items().forEach(one -> printLine("wc/" + one.namespace() + "/" + one.workerCluster()));
             } else if (!printStructured(print, plan)) {
@@ -105,9 +95,9 @@ final class MigrateCommand extends CommandGroup {
         private boolean noWait;
 
         /** The tenants to change, after all checks and the confirmation. */
-        abstract List<PreparedTenant> select(Migration migration, String namespace) throws ApiFailure;
+        abstract List<PreparedTenant> select(Migration migration, String namespace);
 
-        abstract MigrationReport change(Migration migration, List<PreparedTenant> tenants);
+        abstract TenantResult change(Migration migration, PreparedTenant tenant);
 
         /** Printed between a WorkerCluster and OSM's Deployment. */
         abstract String verb();
@@ -124,14 +114,12 @@ final class MigrateCommand extends CommandGroup {
         @Override
         final int run(ManagementClient client, FleetEndpoint remote) {
             Migration migration = new Migration(client, planner(client, remote), options.timeout(), !noWait);
-            try {
-                MigrationReport report = change(migration, select(migration, options.scope(remote)));
-                report.lines(verb()).forEach(this::printLine);
-                int unwanted = allowsWrites() ? 0 : report.totals().secretsWritten();
-                return unwanted + report.totals().revisionsMoved() == 0 ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
-            } catch (ApiFailure e) {
-                throw FailureMessages.of(e, client.describe());
-            }
+            MigrationReport report = MigrationReport.of(select(migration, options.scope(remote)).stream()
+                    .map(tenant -> change(migration, tenant))
+                    .toList());
+            report.lines(verb()).forEach(this::printLine);
+            int unwanted = allowsWrites() ? 0 : report.totals().secretsWritten();
+            return unwanted + report.totals().revisionsMoved() == 0 ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
         }
     }
 
@@ -151,7 +139,7 @@ final class MigrateCommand extends CommandGroup {
         private boolean allowWrites;
 
         @Override
-        List<PreparedTenant> select(Migration migration, String namespace) throws ApiFailure {
+        List<PreparedTenant> select(Migration migration, String namespace) {
             List<PreparedTenant> tenants = migration.prepare(namespace);
             List<String> obstacles = new ArrayList<>();
             for (PreparedTenant tenant : tenants) {
@@ -173,8 +161,8 @@ final class MigrateCommand extends CommandGroup {
         }
 
         @Override
-        MigrationReport change(Migration migration, List<PreparedTenant> tenants) {
-            return migration.apply(tenants);
+        TenantResult change(Migration migration, PreparedTenant tenant) {
+            return migration.apply(tenant);
         }
 
         @Override
@@ -210,7 +198,7 @@ final class MigrateCommand extends CommandGroup {
         private boolean inPlace;
 
         @Override
-        List<PreparedTenant> select(Migration migration, String namespace) throws ApiFailure {
+        List<PreparedTenant> select(Migration migration, String namespace) {
             if (inPlace && namespace.isEmpty()) {
                 throw CommandFailure.unusable("--in-place: select the namespace of the Deployment with -n");
             }
@@ -231,8 +219,8 @@ final class MigrateCommand extends CommandGroup {
         }
 
         @Override
-        MigrationReport change(Migration migration, List<PreparedTenant> tenants) {
-            return inPlace ? migration.backInPlace(tenants) : migration.back(tenants);
+        TenantResult change(Migration migration, PreparedTenant tenant) {
+            return inPlace ? migration.backInPlace(tenant) : migration.back(tenant);
         }
 
         @Override

@@ -38,8 +38,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and deletes objects of one cluster when they are needed, without a cache. As an {@link ObjectLookup} it throws {@link Unreachable} for a
- * failed request.
+ * Reads and deletes objects of one cluster when they are needed, without a cache. A failed request is a
+ * {@link CommandFailure}, as an {@link ObjectLookup} an {@link Unreachable}.
  *
  * @param server URL of the API server, for messages
  */
@@ -67,33 +67,31 @@ public record ClusterClient(KubeApi api, String server) implements ObjectLookup 
     }
 
     /** Null if the object or its kind does not exist. */
-    public @Nullable JsonNode get(Resource resource, String namespace, String name) throws ApiFailure {
-        return WireJson.find(api, resource, namespace, name);
+    public @Nullable JsonNode get(Resource resource, String namespace, String name) {
+        return call(() -> WireJson.find(api, resource, namespace, name));
     }
 
     /** Empty if the kind does not exist. */
-    public List<JsonNode> list(Resource resource, String namespace, Map<String, String> query) throws ApiFailure {
+    public List<JsonNode> list(Resource resource, String namespace, Map<String, String> query) {
         List<JsonNode> items = new ArrayList<>();
-        read(resource, namespace, query, json -> items.add(WireJson.read(json)));
+        readAll(resource, namespace, query, json -> items.add(WireJson.read(json)));
         return items;
     }
 
     /** Unlike {@link #list}, fails if the kind does not exist, so that a missing object is certainly gone. */
-    public List<JsonNode> listExisting(Resource resource, String namespace) throws ApiFailure {
+    public List<JsonNode> listExisting(Resource resource, String namespace) {
         List<JsonNode> items = new ArrayList<>();
-        try {
+        call(() -> {
             api.list(ApiRequest.list(resource, namespace, Map.of()), json -> items.add(WireJson.read(json)));
-        } catch (IOException e) {
-            throw WireJson.unexpected("a Kubernetes object");
-        }
+            return null;
+        });
         return items;
     }
 
     /** Decodes as the hub's informers do; leaves out objects that they would not keep. */
-    public <T> List<T> list(Resource resource, String namespace, Map<String, String> query, ObjectDecoder<T> decoder)
-            throws ApiFailure {
+    public <T> List<T> list(Resource resource, String namespace, Map<String, String> query, ObjectDecoder<T> decoder) {
         List<T> kept = new ArrayList<>();
-        read(resource, namespace, query, json -> {
+        readAll(resource, namespace, query, json -> {
             try (JsonParser parser = JSON.createParser(json)) {
                 parser.nextToken();
                 ObservedObject<T> seen = decoder.decode(parser);
@@ -106,43 +104,59 @@ public record ClusterClient(KubeApi api, String server) implements ObjectLookup 
         return kept;
     }
 
+    private void readAll(Resource resource, String namespace, Map<String, String> query, ItemHandler items) {
+        ifFound(() -> {
+            api.list(ApiRequest.list(resource, namespace, query), items);
+            return null;
+        });
+    }
+
     /** The API server's; empty if the kind does not exist. */
-    public List<EndpointSlice> endpointSlices() throws ApiFailure {
-        List<EndpointSlice> slices = new ArrayList<>();
-        read(() -> slices.addAll(EndpointSource.read(api)));
-        return slices;
+    public List<EndpointSlice> endpointSlices() {
+        return Objects.requireNonNullElse(ifFound(() -> EndpointSource.read(api)), List.of());
+    }
+
+    public void create(Resource resource, JsonNode object) {
+        String namespace = object.at("/metadata/namespace").asText();
+        call(() -> api.send(ApiRequest.create(resource, namespace, WireJson.text(object))));
+    }
+
+    /** Applies a JSON merge patch. */
+    public void patch(Resource resource, String namespace, String name, JsonNode patch) {
+        call(() -> api.send(ApiRequest.patch(resource, namespace, name, ApiRequest.MERGE_PATCH, WireJson.text(patch))));
     }
 
     /** Deletes this version of an object; ignores one that is already deleted. */
-    public void delete(Resource resource, ObjectMetadata head) throws ApiFailure {
+    public void delete(Resource resource, ObjectMetadata head) {
+        ifFound(() -> api.send(ApiRequest.delete(resource, head.namespace(), head.name(), head.uid(), null)));
+    }
+
+    private interface ApiCall<T> {
+        @Nullable T run() throws ApiFailure, IOException;
+    }
+
+    private <T> @Nullable T call(ApiCall<T> call) {
         try {
-            api.send(ApiRequest.delete(resource, head.namespace(), head.name(), head.uid(), null));
+            return call.run();
         } catch (ApiFailure e) {
-            if (!e.isNotFound()) {
-                throw e;
-            }
-        }
-    }
-
-    private void read(Resource resource, String namespace, Map<String, String> query, ItemHandler items)
-            throws ApiFailure {
-        read(() -> api.list(ApiRequest.list(resource, namespace, query), items));
-    }
-
-    private interface ListRequest {
-        void send() throws ApiFailure, IOException;
-    }
-
-    private static void read(ListRequest request) throws ApiFailure {
-        try {
-            request.send();
-        } catch (ApiFailure e) {
-            if (!e.isNotFound()) {
-                throw e;
-            }
+            throw FailureMessages.of(e, server);
         } catch (IOException e) {
-            throw WireJson.unexpected("a Kubernetes object");
+            throw FailureMessages.of(WireJson.unexpected("a Kubernetes object"), server);
         }
+    }
+
+    /** Returns null if the object or its kind does not exist. */
+    private <T> @Nullable T ifFound(ApiCall<T> call) {
+        return call(() -> {
+            try {
+                return call.run();
+            } catch (ApiFailure e) {
+                if (e.isNotFound()) {
+                    return null;
+                }
+                throw e;
+            }
+        });
     }
 
     @Override
@@ -166,7 +180,7 @@ public record ClusterClient(KubeApi api, String server) implements ObjectLookup 
 
     private @Nullable JsonNode find(Resource resource, String namespace, String name) {
         try {
-            return get(resource, namespace, name);
+            return WireJson.find(api, resource, namespace, name);
         } catch (ApiFailure e) {
             throw new Unreachable(new Problem(
                     Reason.ObjectUnreadable,

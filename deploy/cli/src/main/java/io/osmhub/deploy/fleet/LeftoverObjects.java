@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.tenancy.management.WireJson;
-import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +39,7 @@ public record LeftoverObjects(ClusterClient worker, List<Item> items) {
     }
 
     /** Finds the objects without changing them. */
-    public static LeftoverObjects find(ClusterClient worker) throws ApiFailure {
+    public static LeftoverObjects find(ClusterClient worker) {
         Predicate<ObjectMetadata> owned = head -> head.annotations().containsKey(OWNED);
         List<Item> items = new ArrayList<>();
         add(items, worker, Resource.MACHINE_DEPLOYMENTS, "", head -> head.hasFinalizer(FINALIZER));
@@ -71,8 +69,7 @@ public record LeftoverObjects(ClusterClient worker, List<Item> items) {
             ClusterClient worker,
             Resource resource,
             String namespace,
-            Predicate<ObjectMetadata> filter)
-            throws ApiFailure {
+            Predicate<ObjectMetadata> filter) {
         worker.list(resource, namespace, Map.of()).stream()
                 .map(ObjectMetadata::of)
                 .filter(filter)
@@ -80,8 +77,7 @@ public record LeftoverObjects(ClusterClient worker, List<Item> items) {
     }
 
     private static void addNamed(
-            List<Item> items, ClusterClient worker, Resource resource, String namespace, String name)
-            throws ApiFailure {
+            List<Item> items, ClusterClient worker, Resource resource, String namespace, String name) {
         JsonNode found = worker.get(resource, namespace, name);
         if (found != null) {
             items.add(new Item(resource, ObjectMetadata.of(found)));
@@ -102,33 +98,29 @@ public record LeftoverObjects(ClusterClient worker, List<Item> items) {
     }
 
     /** Removes all objects; ignores those already deleted. */
-    public void remove() throws ApiFailure {
+    public void remove() {
         for (Item item : items) {
+            ObjectMetadata head = item.head();
             if (!item.keepsObject()) {
-                worker.delete(item.resource(), item.head());
+                worker.delete(item.resource(), head);
                 continue;
             }
             try {
-                worker.api().send(removeFinalizer(item.head()));
-            } catch (ApiFailure e) {
-                if (!e.isNotFound()) {
+                worker.patch(item.resource(), head.namespace(), head.name(), withoutFinalizer(head));
+            } catch (CommandFailure e) {
+                if (e.kind() != CommandFailure.CommandFailureKind.NOT_FOUND) {
                     throw e;
                 }
             }
         }
     }
 
-    private static ApiRequest removeFinalizer(ObjectMetadata head) {
+    private static ObjectNode withoutFinalizer(ObjectMetadata head) {
         ObjectNode patch = WireJson.object();
         ObjectNode metadata = patch.putObject("metadata");
         metadata.put("uid", head.uid()).put("resourceVersion", head.resourceVersion());
         ArrayNode finalizers = metadata.putArray("finalizers");
         head.finalizers().stream().filter(one -> !one.equals(FINALIZER)).forEach(finalizers::add);
-        return ApiRequest.patch(
-                Resource.MACHINE_DEPLOYMENTS,
-                head.namespace(),
-                head.name(),
-                ApiRequest.MERGE_PATCH,
-                WireJson.text(patch));
+        return patch;
     }
 }

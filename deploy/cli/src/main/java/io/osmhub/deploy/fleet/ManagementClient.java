@@ -40,10 +40,13 @@ import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -141,14 +144,11 @@ public final class ManagementClient implements RegistrationClient {
 
     /** @param namespace empty for all */
     public List<JsonNode> list(Resource resource, String namespace) {
-        return run(() -> objects().listExisting(resource, namespace));
+        return objects().listExisting(resource, namespace);
     }
 
     public void delete(Resource resource, ObjectMetadata head) {
-        run(() -> {
-            objects().delete(resource, head);
-            return head;
-        });
+        objects().delete(resource, head);
     }
 
     @Override
@@ -166,7 +166,7 @@ public final class ManagementClient implements RegistrationClient {
     }
 
     private JsonNode get(Resource resource, String kind, String namespace, String name) {
-        JsonNode found = run(() -> objects().get(resource, namespace, name));
+        JsonNode found = objects().get(resource, namespace, name);
         if (found != null) {
             return found;
         }
@@ -182,16 +182,18 @@ public final class ManagementClient implements RegistrationClient {
     // Registrations, by the service's code
 
     private List<WorkerClusterRecord> registered() throws ApiFailure {
-        return objects().listExisting(Resource.WORKER_CLUSTERS, "").stream()
-                .map(WorkerClusterRecord::of)
-                .toList();
+        List<WorkerClusterRecord> all = new ArrayList<>();
+        WireJson.response(managementApi.send(ApiRequest.list(Resource.WORKER_CLUSTERS, "", Map.of())), "JSON")
+                .path("items")
+                .forEach(object -> all.add(WorkerClusterRecord.of(object)));
+        return all;
     }
 
-    private interface RegistrationCall<T extends @Nullable Object> {
+    private interface RegistrationCall<T> {
         T run() throws RegistrationException, ApiFailure;
     }
 
-    private <T extends @Nullable Object> T run(RegistrationCall<T> act) {
+    private <T> T run(RegistrationCall<T> act) {
         try {
             return act.run();
         } catch (RegistrationException e) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.deploy.fleet.ClusterClient;
 import io.osmhub.deploy.migrate.MigrationPlan.Unclear;
 import io.osmhub.tenancy.management.ObjectMetadata;
-import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,7 @@ final class KkpConditions {
     private final List<JsonNode> clusters;
 
     /** Reads the KKP Clusters; none without KKP. */
-    KkpConditions(ClusterClient managementCluster) throws ApiFailure {
+    KkpConditions(ClusterClient managementCluster) {
         this.managementCluster = managementCluster;
         this.clusters = managementCluster.list(Resource.KKP_CLUSTERS, "", Map.of());
     }
@@ -53,7 +52,7 @@ final class KkpConditions {
     }
 
     /** Every condition that does not hold. */
-    List<Unclear> check(JsonNode cluster, String namespace) throws ApiFailure {
+    List<Unclear> check(JsonNode cluster, String namespace) {
         ObjectMetadata head = ObjectMetadata.of(cluster);
         String object = "Cluster " + head.name();
         List<Unclear> unclear = new ArrayList<>();
@@ -81,7 +80,7 @@ final class KkpConditions {
         return unclear;
     }
 
-    private void overrides(JsonNode cluster, String object, List<Unclear> unclear) throws ApiFailure {
+    private void overrides(JsonNode cluster, String object, List<Unclear> unclear) {
         String datacenter = cluster.at("/spec/cloud/dc").asText();
         JsonNode seed = null;
         for (JsonNode candidate : managementCluster.list(Resource.KKP_SEEDS, "", Map.of())) {

@@ -14,8 +14,8 @@ import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.deploy.fleet.ClusterClient;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
-import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.ManagementClient;
+import io.osmhub.deploy.fleet.Polling;
 import io.osmhub.deploy.migrate.MigrationPlan.TenantPlan;
 import io.osmhub.deploy.migrate.MigrationPlan.Unclear;
 import io.osmhub.deploy.migrate.MigrationPlanner.PreparedTenant;
@@ -29,12 +29,9 @@ import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
-import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +40,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +55,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class Migration {
-    private static final Duration POLL = Duration.ofMillis(200);
-
     private final ManagementClient client;
     private final MigrationPlanner planner;
     private final ClusterClient managementCluster;
@@ -78,36 +76,16 @@ public final class Migration {
     // Takeover
 
     /** All tenants, planned; nothing is changed. */
-    public List<PreparedTenant> prepare(String namespace) throws ApiFailure {
+    public List<PreparedTenant> prepare(String namespace) {
         return planner.prepareAll(namespace);
     }
 
     /**
-     * Takes all tenants over. The caller has checked that nothing is unclear.
+     * Takes a tenant over. The caller has checked that nothing is unclear.
      *
-     * @throws CommandFailure for the first tenant that fails; OSM serves it again
+     * @throws CommandFailure if it fails; OSM serves the tenant again
      */
-    public MigrationReport apply(List<PreparedTenant> tenants) {
-        return forEach(tenants, this::apply);
-    }
-
-    private interface TenantChange {
-        TenantResult apply(PreparedTenant tenant) throws ApiFailure;
-    }
-
-    private MigrationReport forEach(List<PreparedTenant> tenants, TenantChange change) {
-        List<TenantResult> results = new ArrayList<>();
-        for (PreparedTenant tenant : tenants) {
-            try {
-                results.add(change.apply(tenant));
-            } catch (ApiFailure e) {
-                throw FailureMessages.of(e, client.describe());
-            }
-        }
-        return MigrationReport.of(results);
-    }
-
-    private TenantResult apply(PreparedTenant tenant) throws ApiFailure {
+    public TenantResult apply(PreparedTenant tenant) {
         ObjectNode workerCluster = tenant.workerCluster();
         if (workerCluster == null) {
             throw new IllegalStateException("an unclear tenant is not applied");
@@ -118,11 +96,14 @@ public final class Migration {
                 scale(tenant, 0);
                 awaitStopped(tenant);
                 register(tenant, worker);
-            } catch (ApiFailure | RuntimeException e) {
+            } catch (RuntimeException e) {
                 scale(tenant, replicas(workerCluster));
                 throw e;
             }
-            State state = awaitHub ? awaitState(tenant.plan(), State.SYNCED) : null;
+            if (awaitHub) {
+                Polling.await(timeout, () -> state(tenant.plan()) == State.SYNCED);
+            }
+            State state = awaitHub ? state(tenant.plan()) : null;
             return result(tenant.plan(), before, WorkerState.read(worker), state, List.of());
         });
     }
@@ -142,7 +123,7 @@ public final class Migration {
     }
 
     /** Registers while this process holds OSM's Lease, and only if nothing has become unclear. */
-    private void register(PreparedTenant tenant, ClusterClient worker) throws ApiFailure {
+    private void register(PreparedTenant tenant, ClusterClient worker) {
         withLease(tenant.plan(), worker, (lease, holder) -> {
             PreparedTenant now = planner.prepare(osmNamespace(tenant), holder);
             ObjectNode workerCluster = now.workerCluster();
@@ -159,7 +140,7 @@ public final class Migration {
                             WorkerClusterRecord.ADOPTED_REPLICAS,
                             annotation(tenant, WorkerClusterRecord.ADOPTED_REPLICAS));
             for (ObjectNode copy : now.copies()) {
-                create(
+                managementCluster.create(
                         copy.path("kind").asText().equals("Secret")
                                 ? Resource.SECRETS
                                 : Resource.OPERATING_SYSTEM_PROFILES,
@@ -170,17 +151,12 @@ public final class Migration {
                         CommandFailureKind.CONFLICT,
                         "Lease kube-system/" + tenant.plan().lease() + " was lost; nothing was registered, try again");
             }
-            create(Resource.WORKER_CLUSTERS, workerCluster);
+            managementCluster.create(Resource.WORKER_CLUSTERS, workerCluster);
         });
     }
 
-    @FunctionalInterface
-    private interface LeaseTask {
-        void run(LeaseRenewalLoop lease, String holder) throws ApiFailure;
-    }
-
     /** Runs a task while this process holds OSM's Lease. */
-    private void withLease(TenantPlan plan, ClusterClient worker, LeaseTask task) throws ApiFailure {
+    private void withLease(TenantPlan plan, ClusterClient worker, BiConsumer<LeaseRenewalLoop, String> task) {
         String holder = Leases.osmHolder(planner.hub().id(), "migrate-" + UUID.randomUUID());
         LeaseRenewalLoop lease = new LeaseRenewalLoop(
                 worker::api, LeaseConfig.ofDefaults("kube-system", plan.lease(), holder), () -> {}, client.runtime());
@@ -192,7 +168,7 @@ public final class Migration {
                             + (lease.awaitedHolder().isEmpty() ? "an unknown process" : lease.awaitedHolder())
                             + (lease.lastFailure().isEmpty() ? "" : " (" + lease.lastFailure() + ")")
                             + "; stop it");
-            task.run(lease, holder);
+            task.accept(lease, holder);
         } finally {
             lease.stop();
         }
@@ -210,36 +186,20 @@ public final class Migration {
         return osm == null ? tenant.plan().namespace() : osm.namespace();
     }
 
-    private void create(Resource resource, ObjectNode object) throws ApiFailure {
-        managementCluster
-                .api()
-                .send(ApiRequest.create(
-                        resource, object.at("/metadata/namespace").asText(), WireJson.text(object)));
-    }
-
     // OSM's controller
 
     /** KKP reverts changes of the Deployment, so its Cluster is changed. {@code replicas} null restores KKP's default. */
-    private void scale(PreparedTenant tenant, @Nullable Integer replicas) throws ApiFailure {
+    private void scale(PreparedTenant tenant, @Nullable Integer replicas) {
         JsonNode cluster = tenant.kkpCluster();
         ObjectNode patch = WireJson.object();
         if (cluster == null) {
             patch.putObject("spec").put("replicas", replicas);
-            managementCluster
-                    .api()
-                    .send(ApiRequest.patch(
-                            Resource.DEPLOYMENTS,
-                            osmNamespace(tenant),
-                            OsmDeployment.NAME,
-                            ApiRequest.MERGE_PATCH,
-                            WireJson.text(patch)));
+            managementCluster.patch(Resource.DEPLOYMENTS, osmNamespace(tenant), OsmDeployment.NAME, patch);
             return;
         }
         patch.withObject("/spec/componentsOverride/operatingSystemManager").put("replicas", replicas);
         String name = ObjectMetadata.of(cluster).name();
-        managementCluster
-                .api()
-                .send(ApiRequest.patch(Resource.KKP_CLUSTERS, "", name, ApiRequest.MERGE_PATCH, WireJson.text(patch)));
+        managementCluster.patch(Resource.KKP_CLUSTERS, "", name, patch);
         JsonNode stored = managementCluster.get(Resource.KKP_CLUSTERS, "", name);
         Integer after = stored == null ? null : KkpConditions.replicas(stored);
         if (replicas != null && !replicas.equals(after)) {
@@ -250,7 +210,7 @@ public final class Migration {
         }
     }
 
-    private void awaitStopped(PreparedTenant tenant) throws ApiFailure {
+    private void awaitStopped(PreparedTenant tenant) {
         await(
                 () -> {
                     JsonNode deployment =
@@ -264,48 +224,13 @@ public final class Migration {
 
     // Waiting
 
-    @FunctionalInterface
-    private interface Condition {
-        boolean holds() throws ApiFailure;
-    }
-
-    @FunctionalInterface
-    private interface Message {
-        String text();
-    }
-
-    private void await(Condition condition, Message otherwise) throws ApiFailure {
-        Instant end = Instant.now().plus(timeout);
-        while (!condition.holds()) {
-            if (!Instant.now().isBefore(end)) {
-                throw CommandFailure.unreachable(otherwise.text());
-            }
-            pause();
+    private void await(BooleanSupplier condition, Supplier<String> otherwise) {
+        if (!Polling.await(timeout, condition)) {
+            throw CommandFailure.unreachable(otherwise.get());
         }
     }
 
-    private static void pause() {
-        try {
-            Thread.sleep(POLL);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw CommandFailure.unreachable("interrupted");
-        }
-    }
-
-    /** The state that the hub reports, at the latest after the timeout; null if it reports none. */
-    private @Nullable State awaitState(TenantPlan tenant, State wanted) throws ApiFailure {
-        Instant end = Instant.now().plus(timeout);
-        while (true) {
-            State state = state(tenant);
-            if (state == wanted || !Instant.now().isBefore(end)) {
-                return state;
-            }
-            pause();
-        }
-    }
-
-    private @Nullable State state(TenantPlan tenant) throws ApiFailure {
+    private @Nullable State state(TenantPlan tenant) {
         JsonNode object = managementCluster.get(Resource.WORKER_CLUSTERS, tenant.namespace(), tenant.workerCluster());
         var status = object == null ? null : WorkerClusterRecord.of(object).status();
         return status == null ? null : status.state();
@@ -320,7 +245,7 @@ public final class Migration {
      * @param revisions of the MachineDeployments, by namespace and name
      */
     private record WorkerState(SortedMap<String, String> secrets, SortedMap<String, String> revisions) {
-        static WorkerState read(ClusterClient worker) throws ApiFailure {
+        static WorkerState read(ClusterClient worker) {
             SortedMap<String, String> secrets = new TreeMap<>();
             List<JsonNode> all =
                     new ArrayList<>(worker.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of()));
@@ -369,7 +294,7 @@ public final class Migration {
     // Return
 
     /** The tenants that were adopted from OSM. */
-    public List<PreparedTenant> adopted(String namespace) throws ApiFailure {
+    public List<PreparedTenant> adopted(String namespace) {
         List<PreparedTenant> adopted = new ArrayList<>();
         for (PreparedTenant tenant : planner.prepareAll(namespace)) {
             if (adoptedCluster(tenant.plan()) != null) {
@@ -379,7 +304,7 @@ public final class Migration {
         return adopted;
     }
 
-    private @Nullable JsonNode adoptedCluster(TenantPlan plan) throws ApiFailure {
+    private @Nullable JsonNode adoptedCluster(TenantPlan plan) {
         JsonNode object = managementCluster.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
         return object == null
                         || WorkerClusterRecord.of(object)
@@ -389,12 +314,8 @@ public final class Migration {
                 : object;
     }
 
-    /** Returns tenants to OSM, which then rotates nothing. */
-    public MigrationReport back(List<PreparedTenant> tenants) {
-        return forEach(tenants, this::back);
-    }
-
-    private TenantResult back(PreparedTenant tenant) throws ApiFailure {
+    /** Returns a tenant to OSM, which then rotates nothing. */
+    public TenantResult back(PreparedTenant tenant) {
         TenantPlan plan = tenant.plan();
         OsmDeployment osm = tenant.osm();
         ControllerFlags flags = osm == null ? null : osm.flags();
@@ -446,14 +367,13 @@ public final class Migration {
         });
     }
 
-    private String uid(TenantPlan plan) throws ApiFailure {
+    private String uid(TenantPlan plan) {
         JsonNode object = managementCluster.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
         return object == null ? "" : ObjectMetadata.of(object).uid();
     }
 
     /** OSM does not renew the scoped tokens in what the hub published. */
-    private static void requireSharedTokens(TenantPlan plan, JsonNode workerCluster, ClusterClient worker)
-            throws ApiFailure {
+    private static void requireSharedTokens(TenantPlan plan, JsonNode workerCluster, ClusterClient worker) {
         String set = workerCluster.at("/spec/provisioning/bootstrap/nodeFetch").asText();
         boolean shared = set.equals("SharedToken")
                 || set.isEmpty()
@@ -466,12 +386,8 @@ public final class Migration {
         }
     }
 
-    /** Returns clusters where {@code hub controller} runs in OSM's place. OSM's image and command are the caller's to restore. */
-    public MigrationReport backInPlace(List<PreparedTenant> tenants) {
-        return forEach(tenants, this::backInPlace);
-    }
-
-    private TenantResult backInPlace(PreparedTenant tenant) throws ApiFailure {
+    /** Returns a cluster where {@code hub controller} runs in OSM's place. OSM's image and command are the caller's to restore. */
+    public TenantResult backInPlace(PreparedTenant tenant) {
         TenantPlan plan = tenant.plan();
         OsmDeployment osm = tenant.osm();
         ControllerFlags flags = osm == null ? null : osm.flags();
@@ -513,12 +429,12 @@ public final class Migration {
         return ObjectMetadata.of(config).annotations().containsKey(OwnershipAnnotations.OWNER);
     }
 
-    private static String holder(TenantPlan plan, ClusterClient worker) throws ApiFailure {
+    private static String holder(TenantPlan plan, ClusterClient worker) {
         JsonNode lease = worker.get(Resource.LEASES, "kube-system", plan.lease());
         return lease == null ? "" : lease.at("/spec/holderIdentity").asText();
     }
 
-    private void awaitReleased(TenantPlan plan, ClusterClient worker) throws ApiFailure {
+    private void awaitReleased(TenantPlan plan, ClusterClient worker) {
         await(
                 () -> !awaitHub || !Leases.isHub(holder(plan, worker)),
                 () -> "the hub has not released Lease kube-system/" + plan.lease() + " at " + worker.server()
@@ -540,8 +456,7 @@ public final class Migration {
      * @param removed receives namespace and name of each deleted Secret
      */
     private List<String> prepareForOsm(
-            HubConfigs hub, OsmDeployment osm, ControllerFlags flags, ClusterClient worker, Set<String> removed)
-            throws ApiFailure {
+            HubConfigs hub, OsmDeployment osm, ControllerFlags flags, ClusterClient worker, Set<String> removed) {
         List<String> notes = new ArrayList<>();
         ClusterClient configs = osm.splitClusters() ? managementCluster : worker;
         deleteOrphans(configs, flags.namespace(), worker, notes);
@@ -591,8 +506,8 @@ public final class Migration {
     }
 
     /** Only where the MachineDeployment is certainly gone: it was not listed after its configuration had been. */
-    private static void deleteOrphans(ClusterClient configs, String namespace, ClusterClient worker, List<String> notes)
-            throws ApiFailure {
+    private static void deleteOrphans(
+            ClusterClient configs, String namespace, ClusterClient worker, List<String> notes) {
         List<JsonNode> found = configs.list(Resource.OPERATING_SYSTEM_CONFIGS, namespace, Map.of());
         Set<String> alive = new HashSet<>();
         for (JsonNode one : worker.listExisting(Resource.MACHINE_DEPLOYMENTS, "")) {
@@ -611,8 +526,7 @@ public final class Migration {
     }
 
     /** Tokens except one, because OSM stops at a MachineDeployment with two: except the published one, else the newest. */
-    private static List<JsonNode> extraTokens(ClusterClient worker, ObjectNames names, @Nullable String published)
-            throws ApiFailure {
+    private static List<JsonNode> extraTokens(ClusterClient worker, ObjectNames names, @Nullable String published) {
         List<JsonNode> tokens = new ArrayList<>(worker.list(
                 Resource.SECRETS,
                 ObjectNames.TOKEN_NAMESPACE,

@@ -26,6 +26,7 @@ import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.deploy.fleet.ClusterClient;
 import io.osmhub.deploy.fleet.CommandFailure;
+import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.migrate.MigrationPlan.FoundProfile;
 import io.osmhub.deploy.migrate.MigrationPlan.FoundSetting;
@@ -60,6 +61,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,16 +83,19 @@ public final class MigrationPlanner {
      * @param hubNamespace namespace of a hub that serves its own cluster
      * @param kubeconfigSecret Secret of the tenant's namespace to use instead of OSM's; null for OSM's
      */
-    public MigrationPlanner(ManagementClient client, String hubNamespace, @Nullable String kubeconfigSecret)
-            throws ApiFailure {
+    public MigrationPlanner(ManagementClient client, String hubNamespace, @Nullable String kubeconfigSecret) {
         this.client = client;
         this.managementCluster = client.objects();
         this.kkp = new KkpConditions(managementCluster);
         this.hubNamespace = hubNamespace;
         this.kubeconfigSecret = kubeconfigSecret;
         JsonNode system = managementCluster.get(Resource.NAMESPACES, "", "kube-system");
-        this.hub = new HubIdentityStore(client.management(), hubNamespace)
-                .read(system == null ? "" : ObjectMetadata.of(system).uid());
+        try {
+            this.hub = new HubIdentityStore(client.management(), hubNamespace)
+                    .read(system == null ? "" : ObjectMetadata.of(system).uid());
+        } catch (ApiFailure e) {
+            throw FailureMessages.of(e, client.describe());
+        }
     }
 
     /**
@@ -131,12 +136,12 @@ public final class MigrationPlanner {
      *
      * @param namespace of OSM's Deployment; empty for all that have one, and all KKP Clusters
      */
-    public MigrationPlan plan(String namespace) throws ApiFailure {
+    public MigrationPlan plan(String namespace) {
         return MigrationPlan.of(
                 prepareAll(namespace).stream().map(PreparedTenant::plan).toList());
     }
 
-    List<PreparedTenant> prepareAll(String namespace) throws ApiFailure {
+    List<PreparedTenant> prepareAll(String namespace) {
         Set<String> namespaces = new TreeSet<>(namespace.isEmpty() ? kkp.namespaces() : List.of(namespace));
         if (namespace.isEmpty()) {
             managementCluster
@@ -147,21 +152,15 @@ public final class MigrationPlanner {
         return namespaces.stream().map(one -> prepare(one, "")).toList();
     }
 
-    /** Uses a worker cluster. */
-    @FunctionalInterface
-    interface WorkerTask<T> {
-        T run(ClusterClient worker) throws ApiFailure;
-    }
-
     /**
      * Connects to a worker cluster as the hub does.
      *
      * @param subject its Secret is empty for the management cluster itself
      * @param key in the Secret; null for the usual ones
      */
-    <T> T withWorker(ConnectionSubject subject, @Nullable String key, WorkerTask<T> task) throws ApiFailure {
+    <T> T withWorker(ConnectionSubject subject, @Nullable String key, Function<ClusterClient, T> task) {
         if (subject.secret().isEmpty()) {
-            return task.run(managementCluster);
+            return task.apply(managementCluster);
         }
         JsonNode object = managementCluster.get(Resource.SECRETS, subject.tenant(), subject.secret());
         if (object == null
@@ -176,7 +175,7 @@ public final class MigrationPlanner {
                 throw CommandFailure.unreachable(
                         "no connection to " + connection.report().endpoint() + "; check it with hub cluster test");
             }
-            return task.run(new ClusterClient(api, connection.report().endpoint()));
+            return task.apply(new ClusterClient(api, connection.report().endpoint()));
         }
     }
 
@@ -215,7 +214,7 @@ public final class MigrationPlanner {
         private TenantPlan plan() {
             try {
                 read();
-            } catch (ApiFailure e) {
+            } catch (CommandFailure e) {
                 unclear.add(new Unclear(
                         "namespace " + osmNamespace,
                         "cannot be read (" + e.text() + ")",
@@ -256,7 +255,7 @@ public final class MigrationPlanner {
             return secret.isEmpty() ? "local" : cluster.isEmpty() ? tenant : cluster;
         }
 
-        private void read() throws ApiFailure {
+        private void read() {
             JsonNode found = kkp.cluster(osmNamespace);
             kkpCluster = found;
             if (found != null) {
@@ -298,7 +297,7 @@ public final class MigrationPlanner {
             connect(osm, flags, kubeconfigSecret == null ? kubeconfig.key() : null);
         }
 
-        private void checkRegistration() throws ApiFailure {
+        private void checkRegistration() {
             for (JsonNode object : managementCluster.list(Resource.WORKER_CLUSTERS, tenant, Map.of())) {
                 WorkerClusterRecord record = WorkerClusterRecord.of(object);
                 registered = record.name();
@@ -309,7 +308,7 @@ public final class MigrationPlanner {
             }
         }
 
-        private void connect(OsmDeployment osm, ControllerFlags flags, @Nullable String key) throws ApiFailure {
+        private void connect(OsmDeployment osm, ControllerFlags flags, @Nullable String key) {
             JsonNode object = managementCluster.get(Resource.SECRETS, tenant, secret);
             if (object == null) {
                 unclear.add(new Unclear(
@@ -350,8 +349,7 @@ public final class MigrationPlanner {
             }
         }
 
-        private void read(OsmDeployment osm, ControllerFlags flags, ClusterClient worker, String kubeconfigCa)
-                throws ApiFailure {
+        private void read(OsmDeployment osm, ControllerFlags flags, ClusterClient worker, String kubeconfigCa) {
             checkLease(osm, worker);
             ClusterClient profileCluster = osm.splitClusters() ? managementCluster : worker;
             Registration registration = register(osm, flags);
@@ -385,7 +383,7 @@ public final class MigrationPlanner {
 
         // Lease
 
-        private void checkLease(OsmDeployment osm, ClusterClient worker) throws ApiFailure {
+        private void checkLease(OsmDeployment osm, ClusterClient worker) {
             lease = osm.lease();
             JsonNode found = worker.get(Resource.LEASES, "kube-system", lease);
             if (found == null) {
@@ -439,6 +437,7 @@ public final class MigrationPlanner {
             if (Setting.REGISTRY_CREDENTIALS.in(spec) instanceof ObjectNode reference) {
                 reference.remove("namespace");
             }
+            Provisioning adopted = provisioning(new SettingsLayer(spec.deepCopy()));
             for (Setting setting : Setting.ALL) {
                 JsonNode value = setting.in(spec);
                 if (!value.isMissingNode()) {
@@ -479,7 +478,7 @@ public final class MigrationPlanner {
             }
             Provisioning found = provisioning(layer);
             Provisioning written = provisioning(read);
-            if (!withoutNamespace(found).equals(written)) {
+            if (!adopted.equals(written)) {
                 unclear.add(
                         new Unclear(osm.describe(), "its settings cannot be written as fields of a WorkerCluster", ""));
                 return null;
@@ -491,12 +490,6 @@ public final class MigrationPlanner {
             return new LayeredSettings(layer, SettingsLayer.EMPTY)
                     .toTenantSettings()
                     .provisioning();
-        }
-
-        /** The Secret with registry credentials is copied to the tenant's namespace. */
-        private static Provisioning withoutNamespace(Provisioning found) {
-            SecretName name = found.registries().credentialsSecret();
-            return name == null ? found : WorkerRenderings.withCredentials(found, new SecretName("", name.name()));
         }
 
         private static String source(Setting setting, ControllerFlags flags) {
@@ -518,8 +511,7 @@ public final class MigrationPlanner {
         // Profiles
 
         /** The profiles as they will be in the tenant's namespace, by name. */
-        private SortedMap<String, JsonNode> profiles(ClusterClient from, String namespace, boolean sameNamespace)
-                throws ApiFailure {
+        private SortedMap<String, JsonNode> profiles(ClusterClient from, String namespace, boolean sameNamespace) {
             SortedMap<String, JsonNode> wanted = new TreeMap<>();
             List<FoundProfile> found = new ArrayList<>();
             for (JsonNode object : from.list(Resource.OPERATING_SYSTEM_PROFILES, namespace, Map.of())) {
@@ -560,7 +552,7 @@ public final class MigrationPlanner {
         }
 
         /** The hub reads registry credentials only in the tenant's namespace. */
-        private void copyCredentials(@Nullable SecretName name, ClusterClient from) throws ApiFailure {
+        private void copyCredentials(@Nullable SecretName name, ClusterClient from) {
             if (name == null
                     || from.api() == managementCluster.api() && name.namespace().equals(tenant)) {
                 return;
@@ -596,8 +588,7 @@ public final class MigrationPlanner {
                 Set<String> names,
                 OsmDeployment osm,
                 ClusterClient configCluster,
-                String configNamespace)
-                throws ApiFailure {
+                String configNamespace) {
             for (JsonNode object : worker.list(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE, Map.of())) {
                 ObjectMetadata head = ObjectMetadata.of(object);
                 boolean published = head.annotations().containsKey(SourceAnnotations.REVISION)

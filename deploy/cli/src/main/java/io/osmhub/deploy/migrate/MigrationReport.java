@@ -9,7 +9,7 @@ public record MigrationReport(Totals totals, List<TenantResult> items) {
         items = List.copyOf(items);
     }
 
-    static MigrationReport of(List<TenantResult> items) {
+    public static MigrationReport of(List<TenantResult> items) {
         return new MigrationReport(
                 new Totals(
                         items.size(),

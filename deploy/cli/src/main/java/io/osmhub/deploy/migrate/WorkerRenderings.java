@@ -26,8 +26,6 @@ import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.SettingsReferenceResolver;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
-import io.osmhub.core.settings.TenantSettings.Registries;
-import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.language.TemplateEngines;
@@ -41,7 +39,6 @@ import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProposedProfileLister;
-import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
@@ -117,26 +114,8 @@ final class WorkerRenderings {
         return names;
     }
 
-    static Provisioning withCredentials(Provisioning settings, SecretName secret) {
-        Registries registries = settings.registries();
-        return new Provisioning(
-                settings.clusterDns(),
-                settings.externalCloudProvider(),
-                settings.kubelet(),
-                settings.containerRuntime(),
-                new Registries(registries.insecure(), registries.mirrors(), secret),
-                settings.proxy(),
-                settings.kubernetesCa(),
-                settings.hostCa(),
-                settings.bootstrap(),
-                settings.cloudCredentialsSecret(),
-                settings.downloads(),
-                settings.airGapped(),
-                settings.userDataLimitBytes());
-    }
-
     /** The MachineDeployments that the hub would serve, by name. */
-    List<MachineDeploymentPlan> plan() throws ApiFailure {
+    List<MachineDeploymentPlan> plan() {
         Inputs inputs = inputs();
         Map<String, String> claims = new HashMap<>();
         List<MachineDeploymentPlan> plans = new ArrayList<>();
@@ -184,7 +163,7 @@ final class WorkerRenderings {
             TenantProfileCatalog catalog,
             Instant now) {}
 
-    private Inputs inputs() throws ApiFailure {
+    private Inputs inputs() {
         Map<String, StoredSecret> secrets = new HashMap<>();
         Sensitive fetchToken = null;
         for (SecretReader.SettingsSecret secret : workerCluster.list(
@@ -245,7 +224,7 @@ final class WorkerRenderings {
     }
 
     /** The first token Secret that the account lists, as OSM selects it. */
-    private @Nullable Sensitive accountToken() throws ApiFailure {
+    private @Nullable Sensitive accountToken() {
         ServiceAccountName account = migrated.written().bootstrap().serviceAccount();
         JsonNode object = account == null
                 ? null
@@ -263,7 +242,7 @@ final class WorkerRenderings {
         return null;
     }
 
-    private MachineDeploymentPlan plan(WatchedMachineDeployment watched, Inputs inputs) throws ApiFailure {
+    private MachineDeploymentPlan plan(WatchedMachineDeployment watched, Inputs inputs) {
         MachineDeployment machineDeployment = watched.machineDeployment();
         ObjectNames objects = ObjectNames.of(machineDeployment);
         Map<SecretRole, StoredSecret> secrets = new EnumMap<>(SecretRole.class);
