@@ -60,11 +60,8 @@ final class DoctorCommand extends TerminalCommand {
         }
     }
 
+    private final List<String> checks = new ArrayList<>();
     private boolean missing;
-    /** What is being waited for; empty for this machine. */
-    private String waitsFor = "";
-
-    private @Nullable ProgressIndicator progress;
 
     @Option(
             names = "--config",
@@ -80,45 +77,36 @@ final class DoctorCommand extends TerminalCommand {
         options.rejectServer("doctor");
         machine();
         configuration();
-        try {
-            fleet();
-        } finally {
-            waitFor("");
-        }
+        printChecks();
+        fleet();
+        printChecks();
         return missing ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
     }
 
-    private void printCheck(CheckSymbol sign, String subject, String text) {
-        missing |= sign == CheckSymbol.MISSING;
-        String again = waitsFor;
-        waitFor("");
-        terminal.out()
-                .println(TerminalSanitizer.sanitizeLine(
-                        String.format(Locale.ROOT, "%-8s %-15s %s", sign.word, subject, text)));
-        waitFor(again);
+    private void printChecks() {
+        checks.forEach(terminal.out()::println);
+        checks.clear();
     }
 
-    private void waitFor(String whom) {
-        if (progress != null) {
-            progress.stop();
-        }
-        waitsFor = whom;
-        progress = whom.isEmpty() ? null : ProgressIndicator.start(terminal, whom);
+    private void add(CheckSymbol symbol, String subject, String text) {
+        missing |= symbol == CheckSymbol.MISSING;
+        checks.add(TerminalSanitizer.sanitizeLine(
+                String.format(Locale.ROOT, "%-8s %-15s %s", symbol.word, subject, text)));
     }
 
     // This machine
 
     private void machine() {
-        printCheck(CheckSymbol.OK, "java", Runtime.version().toString());
+        add(CheckSymbol.OK, "java", Runtime.version().toString());
         if (BashSyntaxChecker.find().isPresent()) {
-            printCheck(CheckSymbol.OK, "bash", "used by hub lint to check scripts");
+            add(CheckSymbol.OK, "bash", "used by hub lint to check scripts");
         } else {
-            printCheck(CheckSymbol.NOTE, "bash", "not found: hub lint does not check scripts; install bash");
+            add(CheckSymbol.NOTE, "bash", "not found: hub lint does not check scripts; install bash");
         }
         if (isOnPath("kubectl")) {
-            printCheck(CheckSymbol.OK, "kubectl", isOnPath("kubectl-osmhub") ? "with the plugin osmhub" : "found");
+            add(CheckSymbol.OK, "kubectl", isOnPath("kubectl-osmhub") ? "with the plugin osmhub" : "found");
         } else {
-            printCheck(CheckSymbol.NOTE, "kubectl", "not found; some fixes below need it");
+            add(CheckSymbol.NOTE, "kubectl", "not found; some fixes below need it");
         }
     }
 
@@ -134,10 +122,10 @@ final class DoctorCommand extends TerminalCommand {
         switch (ConfigurationLoader.load(sources)) {
             case Result.Loaded(var effective) -> {
                 String file = effective.file();
-                printCheck(CheckSymbol.OK, "configuration", file == null ? "no file; environment and defaults" : file);
+                add(CheckSymbol.OK, "configuration", file == null ? "no file; environment and defaults" : file);
             }
             case Result.Refused(var mistakes) ->
-                printCheck(
+                add(
                         CheckSymbol.MISSING,
                         "configuration",
                         ValueFormatter.countOf(mistakes.size(), "error") + "; hub config check"
@@ -150,21 +138,21 @@ final class DoctorCommand extends TerminalCommand {
     private void fleet() {
         try {
             FleetEndpoint remote = options.managementEndpoint(System.getenv(), terminal.err()::println);
-            try (ManagementClient client = ManagementClient.open(remote)) {
-                waitFor(client.describe());
+            try (ManagementClient client = ManagementClient.open(remote);
+                    ProgressIndicator _ = ProgressIndicator.start(terminal, client.describe())) {
                 if (!definitions(client)) {
-                    printCheck(CheckSymbol.NOTE, "worker clusters", "not checked until the definitions are installed");
+                    add(CheckSymbol.NOTE, "worker clusters", "not checked until the definitions are installed");
                     return;
                 }
                 List<WorkerClusterEntry> clusters = new ArrayList<>();
                 client.list(Resource.WORKER_CLUSTERS, options.namedTenant())
                         .forEach(object -> clusters.add(WorkerClusterMapper.of(object)));
-                printCheck(CheckSymbol.OK, "management", client.describe());
+                add(CheckSymbol.OK, "management", client.describe());
                 profiles(client);
                 clusters(clusters);
             }
         } catch (CommandFailure e) {
-            printCheck(CheckSymbol.MISSING, "management", e.text());
+            add(CheckSymbol.MISSING, "management", e.text());
         }
     }
 
@@ -175,13 +163,13 @@ final class DoctorCommand extends TerminalCommand {
             for (DefinitionUpgrade.Step step : new DefinitionUpgrade(client.management()).run(false, true)) {
                 String name = step.definition().definitionName();
                 switch (step.what()) {
-                    case UNCHANGED -> printCheck(CheckSymbol.OK, "definition", name);
+                    case UNCHANGED -> add(CheckSymbol.OK, "definition", name);
                     case CREATED -> {
                         complete = false;
-                        printCheck(CheckSymbol.MISSING, "definition", name + " not found; run hub install crds");
+                        add(CheckSymbol.MISSING, "definition", name + " not found; run hub install crds");
                     }
                     case UPGRADED ->
-                        printCheck(
+                        add(
                                 CheckSymbol.MISSING,
                                 "definition",
                                 name + " has " + step.previousVersion() + ", an older version; run hub install crds");
@@ -189,13 +177,13 @@ final class DoctorCommand extends TerminalCommand {
                         InstalledDefinitions.DefinitionProblem problem =
                                 step.found() == null ? null : InstalledDefinitions.problem(step.found());
                         if (problem == null) {
-                            printCheck(
+                            add(
                                     CheckSymbol.NOTE,
                                     "definition",
                                     name + " is managed by " + step.previousVersion() + " and is compatible");
                         } else {
                             String fix = ValueFormatter.fix(problem.problem());
-                            printCheck(
+                            add(
                                     CheckSymbol.NOTE,
                                     "definition",
                                     name + ": " + problem.problem().cause() + (fix.isEmpty() ? "" : "; " + fix));
@@ -207,7 +195,7 @@ final class DoctorCommand extends TerminalCommand {
             if (!e.isForbidden()) {
                 throw FailureMessages.of(e, client.describe());
             }
-            printCheck(
+            add(
                     CheckSymbol.NOTE,
                     "definitions",
                     "requires permission to read them; ask a cluster operator to run hub doctor");
@@ -219,32 +207,32 @@ final class DoctorCommand extends TerminalCommand {
         try {
             int count = client.list(Resource.OPERATING_SYSTEM_PROFILES, "").size();
             if (count == 0) {
-                printCheck(
+                add(
                         CheckSymbol.MISSING,
                         "profiles",
                         "no visible OperatingSystemProfile; a running hub installs the default ones in the namespace"
                                 + " set by tenancy.sharedProfileNamespace");
             } else {
-                printCheck(CheckSymbol.OK, "profiles", ValueFormatter.countOf(count, "OperatingSystemProfile"));
+                add(CheckSymbol.OK, "profiles", ValueFormatter.countOf(count, "OperatingSystemProfile"));
             }
         } catch (CommandFailure e) {
-            printCheck(CheckSymbol.NOTE, "profiles", e.text());
+            add(CheckSymbol.NOTE, "profiles", e.text());
         }
     }
 
     private void clusters(List<WorkerClusterEntry> clusters) {
         if (clusters.isEmpty()) {
-            printCheck(CheckSymbol.NOTE, "worker clusters", "none visible; register one with hub cluster add");
+            add(CheckSymbol.NOTE, "worker clusters", "none visible; register one with hub cluster add");
         }
         for (WorkerClusterEntry cluster : clusters) {
             String name =
                     cluster.metadata().namespace() + "/" + cluster.metadata().name();
             String said = ApiJson.word(cluster.state());
             switch (cluster.state()) {
-                case SYNCED -> printCheck(CheckSymbol.OK, "worker cluster", name + " " + said);
-                case PAUSED, CLOSED, CONNECTING -> printCheck(CheckSymbol.NOTE, "worker cluster", name + " " + said);
+                case SYNCED -> add(CheckSymbol.OK, "worker cluster", name + " " + said);
+                case PAUSED, CLOSED, CONNECTING -> add(CheckSymbol.NOTE, "worker cluster", name + " " + said);
                 case DEGRADED, UNREACHABLE, UNAUTHORIZED ->
-                    printCheck(
+                    add(
                             CheckSymbol.MISSING,
                             "worker cluster",
                             name + " " + said + ready(cluster) + "; run hub get problems -n "

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         name = "login",
         mixinStandardHelpOptions = true,
         description = {
-            "Set up hub get, why, events, diff and the other commands that use the hub's API.",
+            "Set up hub get, why, diff and the other commands that use the hub's API.",
             "Creates ServiceAccount osm-hub-viewer in the hub's namespace, which may read but not change all tenants."
                     + " The commands then request tokens of this account with your kubeconfig, for one hour, and store none.",
             "Without --server, they reach the hub by a port-forward to its pod. With it, the URL and its certificate"

@@ -56,11 +56,6 @@ public record FleetEndpoint(
         return new FleetEndpoint(null, null, null, kubeconfig, context, "", TunnelOptions.DEFAULT, timeout, line -> {});
     }
 
-    /** The hub's API at a URL. */
-    public static FleetEndpoint ofServer(URI server, @Nullable Path tokenFile, Duration timeout) {
-        return new FleetEndpoint(server, tokenFile, null, null, "", "", TunnelOptions.DEFAULT, timeout, line -> {});
-    }
-
     /** The hub's API. Through the management cluster, this finds a pod of the hub. */
     public HubClient openHub() {
         return HubClient.open(this);

@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.deploy.fleet.FleetEndpoint.TunnelOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -64,7 +65,9 @@ class HubClientTest {
     private HubClient hub(@Nullable Path token) {
         URI uri = URI.create("http://localhost:"
                 + Objects.requireNonNull(server, "started").getAddress().getPort() + "/");
-        return FleetEndpoint.ofServer(uri, token, Duration.ofSeconds(30)).openHub();
+        return new FleetEndpoint(
+                        uri, token, null, null, "", "", TunnelOptions.DEFAULT, Duration.ofSeconds(30), line -> {})
+                .openHub();
     }
 
     @Test
