@@ -6,7 +6,6 @@ import io.osmhub.deploy.dropin.GoFlags;
 import io.osmhub.deploy.run.HubProcess;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** {@code hub controller}: replaces OSM's controller, with its command line. */
@@ -21,13 +20,7 @@ import picocli.CommandLine.Command;
         },
         customSynopsis = "hub controller -namespace NAMESPACE [FLAGS]",
         footer = {"", "Exit codes: 0 stopped, 2 invalid flag or unusable file."})
-final class ControllerCommand implements Callable<Integer> {
-    private final Terminal terminal;
-
-    ControllerCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
-
+final class ControllerCommand extends TerminalCommand {
     @Override
     public Integer call() {
         return run(terminal, List.of());

@@ -205,11 +205,6 @@ public final class HubCommand extends CommandGroup {
 
         @Override
         public <K> K create(Class<K> type) throws Exception {
-            for (var constructor : type.getDeclaredConstructors()) {
-                if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == Terminal.class) {
-                    return type.cast(constructor.newInstance(terminal));
-                }
-            }
             K command = CommandLine.defaultFactory().create(type);
             if (command instanceof TerminalCommand user) {
                 user.terminal = terminal;

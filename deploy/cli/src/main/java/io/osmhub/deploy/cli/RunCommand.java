@@ -7,7 +7,6 @@ import io.osmhub.deploy.config.ConfigurationSources;
 import io.osmhub.deploy.config.EffectiveConfiguration;
 import io.osmhub.deploy.run.HubProcess;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,9 +33,7 @@ import picocli.CommandLine.Option;
             "",
             "Exit codes: 0 stopped, 2 invalid configuration, 70 internal error."
         })
-final class RunCommand implements Callable<Integer> {
-    private final Terminal terminal;
-
+final class RunCommand extends TerminalCommand {
     @Option(names = "--single", description = "Serve only the management cluster itself, as WorkerCluster \"local\".")
     private boolean single;
 
@@ -45,10 +42,6 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private final ConfigurationOptions options = new ConfigurationOptions();
-
-    RunCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     @Override
     public Integer call() {

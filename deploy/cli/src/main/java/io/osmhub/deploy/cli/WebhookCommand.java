@@ -3,7 +3,6 @@ package io.osmhub.deploy.cli;
 import io.osmhub.deploy.dropin.WebhookFlags;
 import io.osmhub.deploy.run.HubProcess;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** {@code hub webhook}: replaces OSM's webhook, with its command line. */
@@ -18,13 +17,7 @@ import picocli.CommandLine.Command;
         },
         customSynopsis = "hub webhook -namespace NAMESPACE [FLAGS]",
         footer = {"", "Exit codes: 0 stopped, 2 invalid flag or unusable file."})
-final class WebhookCommand implements Callable<Integer> {
-    private final Terminal terminal;
-
-    WebhookCommand(Terminal terminal) {
-        this.terminal = terminal;
-    }
-
+final class WebhookCommand extends TerminalCommand {
     @Override
     public Integer call() {
         return run(terminal, List.of());
