@@ -11,12 +11,12 @@ import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.api.schema.WorkerClusterSettings;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.deploy.cli.RegistrationCommand.WorkerKubeconfigCommand;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.ManagementClient;
@@ -95,7 +95,7 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
 
     @Override
     int run(RegistrationTarget target) {
-        WorkerKubeconfig given = readValid(kubeconfig);
+        Sensitive given = readValid(kubeconfig);
         WorkerClusterSettings spec = settings();
         Instant begun = Instant.now();
         RegistrationResult result = target.client()
@@ -103,7 +103,7 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
                         target.namespace(),
                         target.name(),
                         new WorkerClusterRegistration(
-                                given.text(), key, scoped ? true : null, skipTest ? true : null, null, spec),
+                                given, key, scoped ? true : null, skipTest ? true : null, null, spec),
                         mustBeNew,
                         dryRun);
         RegistrationFormatter.formatResult(result, begun).forEach(this::printLine);

@@ -47,8 +47,8 @@ import picocli.CommandLine.Parameters;
         },
         subcommands = {
             ClusterAddCommand.class,
-            ClusterTestCommand.class,
-            ClusterRotateCommand.class,
+            WorkerKubeconfigCommand.Test.class,
+            WorkerKubeconfigCommand.Rotate.class,
             ClusterCommand.Renew.class,
             ClusterCommand.Pause.class,
             ClusterCommand.Resume.class,

@@ -4,13 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.schema.WorkerClusterEntry;
-import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetOptions;
-import io.osmhub.deploy.fleet.FleetOptions.WorkerOptions;
 import io.osmhub.deploy.fleet.RegistrationClient;
-import io.osmhub.deploy.view.RegistrationFormatter;
-import io.osmhub.tenancy.kubeconfig.KubeconfigValidator.KubeconfigValidation;
 import picocli.CommandLine.Parameters;
 
 /** A verb that changes or tests the registration of one worker cluster. */
@@ -58,23 +54,4 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
     }
 
     abstract int run(RegistrationTarget target);
-
-    /** A verb whose {@code --kubeconfig} is a worker cluster's. */
-    abstract static class WorkerKubeconfigCommand extends RegistrationCommand {
-        WorkerKubeconfigCommand() {
-            super(new WorkerOptions());
-        }
-
-        /** Reads and validates a kubeconfig before it is stored, and prints it. */
-        final WorkerKubeconfig readValid(String file) {
-            WorkerKubeconfig given = WorkerKubeconfig.read(file, terminal);
-            switch (given.vet()) {
-                case KubeconfigValidation.Valid(var vetted) ->
-                    printLine(RegistrationFormatter.formatKubeconfig(given.source(), vetted));
-                case KubeconfigValidation.Invalid refused ->
-                    throw FailureMessages.of(refused.findings(), given.source(), "nothing was stored");
-            }
-            return given;
-        }
-    }
 }
