@@ -49,7 +49,7 @@ final class AccountCredential implements AutoCloseable {
     private final ManagementClient management;
     private final String namespace;
     private final String name;
-    private @Nullable Sensitive token;
+    private @Nullable Sensitive sensitiveToken;
     private Instant renewAt = Instant.MIN;
 
     /** @param account {@code NAMESPACE/NAME} */
@@ -70,7 +70,7 @@ final class AccountCredential implements AutoCloseable {
 
     /** Renewed in time for commands that follow changes. */
     synchronized Sensitive token() {
-        Sensitive known = token;
+        Sensitive known = sensitiveToken;
         if (known != null && Instant.now().isBefore(renewAt)) {
             return known;
         }
@@ -95,7 +95,7 @@ final class AccountCredential implements AutoCloseable {
             if (issued.reveal().isEmpty()) {
                 throw new IOException("no token");
             }
-            token = issued;
+            sensitiveToken = issued;
             renewAt = Instant.now().plus(TOKEN_LIFETIME).minus(RENEWED_BEFORE_END);
             return issued;
         } catch (ApiFailure e) {

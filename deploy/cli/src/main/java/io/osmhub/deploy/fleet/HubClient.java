@@ -64,7 +64,7 @@ public final class HubClient implements RegistrationClient {
     private final FleetEndpoint endpoint;
     private final @Nullable AccountCredential account;
     private final @Nullable HubTunnel tunnel;
-    private final @Nullable Sensitive token;
+    private final @Nullable Sensitive sensitiveToken;
     private Consumer<String> hints = hint -> {};
 
     private HubClient(
@@ -82,7 +82,7 @@ public final class HubClient implements RegistrationClient {
         this.server = server;
         this.account = account;
         this.tunnel = tunnel;
-        this.token = token(endpoint.tokenFile());
+        this.sensitiveToken = token(endpoint.tokenFile());
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(endpoint.timeout())
@@ -253,7 +253,7 @@ public final class HubClient implements RegistrationClient {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + BASE + path))
                 .timeout(endpoint.timeout())
                 .setHeader("Accept", "application/json, application/problem+json");
-        Sensitive credential = token == null && account != null ? account.token() : token;
+        Sensitive credential = sensitiveToken == null && account != null ? account.token() : sensitiveToken;
         if (credential != null) {
             request.header("Authorization", "Bearer " + credential.reveal());
         }
@@ -312,7 +312,7 @@ public final class HubClient implements RegistrationClient {
             return new CommandFailure(
                     CommandFailureKind.NOT_ALLOWED,
                     "not authenticated at " + describe() + "; "
-                            + (token != null
+                            + (sensitiveToken != null
                                     ? "the token was rejected; use another --token-file"
                                     : account != null
                                             ? "the token of " + account
