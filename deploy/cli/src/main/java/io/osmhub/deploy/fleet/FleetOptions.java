@@ -221,13 +221,16 @@ public abstract class FleetOptions {
         if (requestTimeout == null || requestTimeout.equals("0")) {
             return waits ? USUAL_TIMEOUT : timeout();
         }
-        Duration given =
-                DurationFormat.parse(requestTimeout.matches("[0-9]{1,9}") ? requestTimeout + "s" : requestTimeout);
-        if (given == null || given.isZero()) {
-            throw CommandFailure.unusable(
-                    "--request-timeout \"" + requestTimeout + "\" is not a valid duration; write 30s or 2m");
+        return duration(
+                "--request-timeout", requestTimeout.matches("[0-9]{1,9}") ? requestTimeout + "s" : requestTimeout);
+    }
+
+    private static Duration duration(String option, String text) {
+        Duration duration = DurationFormat.parse(text);
+        if (duration == null || duration.isZero()) {
+            throw CommandFailure.unusable(option + " \"" + text + "\" is not a valid duration; write 30s or 2m");
         }
-        return given;
+        return duration;
     }
 
     /** Whether the user limits the time of the command. */
@@ -236,14 +239,7 @@ public abstract class FleetOptions {
     }
 
     public Duration timeout() {
-        if (timeout == null) {
-            return USUAL_TIMEOUT;
-        }
-        Duration given = DurationFormat.parse(timeout);
-        if (given == null || given.isZero()) {
-            throw CommandFailure.unusable("--timeout \"" + timeout + "\" is not a valid duration; write 30s or 2m");
-        }
-        return given;
+        return timeout == null ? USUAL_TIMEOUT : duration("--timeout", timeout);
     }
 
     /** Whether all tenants are selected. */
