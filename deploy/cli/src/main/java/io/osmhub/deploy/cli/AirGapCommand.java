@@ -2,12 +2,6 @@ package io.osmhub.deploy.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.airgap.Mirrors;
 import io.osmhub.core.airgap.NodeDownload;
 import io.osmhub.core.airgap.NodeDownload.DownloadKind;
@@ -24,6 +18,7 @@ import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.fleet.CommandFailure;
+import io.osmhub.deploy.fleet.ObjectPrinter;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.lint.LintInput;
 import io.osmhub.deploy.render.OfflineRenderer;
@@ -37,6 +32,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -56,8 +52,6 @@ import picocli.CommandLine.Parameters;
         description = "List what nodes download, and bundle it for clusters without internet.",
         subcommands = {AirGapCommand.ListDownloads.class, AirGapCommand.Bundle.class})
 final class AirGapCommand extends CommandGroup {
-    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-
     /** What is rendered. */
     static final class Inputs {
         @Option(
@@ -252,14 +246,8 @@ final class AirGapCommand extends CommandGroup {
                     file("fetch.sh", script()));
             List<OutputFile> packages = new ArrayList<>();
             packages(inventories).forEach((system, names) -> packages.add(file(system + ".txt", lines(names))));
-            try {
-                new OutputDirectory(folder).write(files);
-                new OutputDirectory(folder.resolve("packages")).write(packages);
-            } catch (IOException e) {
-                throw CommandFailure.unusable(
-                        "cannot write to " + folder + " (" + e.getClass().getSimpleName()
-                                + "); check that it is a directory with write permission and free space");
-            }
+            new OutputDirectory(folder).write(files);
+            new OutputDirectory(folder.resolve("packages")).write(packages);
             terminal.err()
                     .println(folder + ": "
                             + values(inventories, DownloadKind.URL).size() + " URLs, "
@@ -374,46 +362,46 @@ final class AirGapCommand extends CommandGroup {
     /** All inventories, as JSON. */
     private static String manifest(List<DownloadInventory> inventories, Provisioning settings) {
         Mirrors mirrors = new Mirrors(settings);
-        ArrayNode all = JSON.arrayNode();
-        for (DownloadInventory inventory : inventories) {
-            ObjectNode profile = all.addObject();
-            profile.put("profile", inventory.profile());
-            profile.put("operatingSystem", inventory.operatingSystem());
-            profile.put("operatingSystemVersion", inventory.version());
-            ArrayNode downloads = profile.putArray("downloads");
-            for (Entry entry : inventory.entries()) {
-                NodeDownload download = entry.download();
-                ObjectNode node = downloads.addObject();
-                node.put("kind", download.kind().wireName());
-                node.put("value", download.value());
-                if (download.kind() == DownloadKind.URL) {
-                    node.put("path", path(download.value()));
-                    node.put("checksum", entry.checksum().isEmpty() ? "recorded at fetch" : entry.checksum());
-                }
-                String mirror = mirrors.settingOf(download);
-                if (mirror != null && !mirror.isEmpty()) {
-                    node.put("mirror", mirror);
-                }
-                node.set("kubernetesVersions", strings(entry.kubernetesVersions()));
-                node.set("cloudProviders", strings(entry.cloudProviders()));
-                node.put("file", download.file());
-                if (download.line() > 0) {
-                    node.put("line", download.line());
-                }
-            }
-        }
-        try {
-            return new ObjectMapper()
-                    .enable(SerializationFeature.INDENT_OUTPUT)
-                    .writeValueAsString(JSON.objectNode().set("profiles", all));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a manifest cannot be written as JSON", e);
-        }
+        List<DownloadManifest> manifests = inventories.stream()
+                .map(inventory -> new DownloadManifest(
+                        inventory.profile(),
+                        inventory.operatingSystem(),
+                        inventory.version(),
+                        inventory.entries().stream()
+                                .map(entry -> ListedDownload.of(entry, mirrors))
+                                .toList()))
+                .toList();
+        return ObjectPrinter.json(Map.of("profiles", manifests));
     }
 
-    private static ArrayNode strings(List<String> texts) {
-        ArrayNode array = JSON.arrayNode();
-        texts.forEach(array::add);
-        return array;
+    /** The downloads of one profile, as the manifest lists them. */
+    private record DownloadManifest(
+            String profile, String operatingSystem, String operatingSystemVersion, List<ListedDownload> downloads) {}
+
+    private record ListedDownload(
+            String kind,
+            String value,
+            @Nullable String path,
+            @Nullable String checksum,
+            @Nullable String mirror,
+            List<String> kubernetesVersions,
+            List<String> cloudProviders,
+            String file,
+            @Nullable Integer line) {
+        static ListedDownload of(Entry entry, Mirrors mirrors) {
+            NodeDownload download = entry.download();
+            boolean url = download.kind() == DownloadKind.URL;
+            String mirror = mirrors.settingOf(download);
+            return new ListedDownload(
+                    download.kind().wireName(),
+                    download.value(),
+                    url ? AirGapCommand.path(download.value()) : null,
+                    !url ? null : entry.checksum().isEmpty() ? "recorded at fetch" : entry.checksum(),
+                    mirror == null || mirror.isEmpty() ? null : mirror,
+                    entry.kubernetesVersions(),
+                    entry.cloudProviders(),
+                    download.file(),
+                    download.line() > 0 ? download.line() : null);
+        }
     }
 }

@@ -1,13 +1,11 @@
 package io.osmhub.deploy.cli;
 
-import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetEndpoint.TunnelOptions;
 import io.osmhub.deploy.fleet.Login;
 import io.osmhub.deploy.fleet.Login.LoginResult;
 import io.osmhub.deploy.render.OutputDirectory;
 import io.osmhub.deploy.render.RenderedFiles.OutputFile;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,13 +59,9 @@ final class LoginCommand extends TerminalCommand {
                 null, null, authorityFile, kubeconfig, context, "", tunnel, Duration.ofSeconds(30), line -> {});
         LoginResult login = Login.create(remote, server);
         Path file = login.file();
-        try {
-            if (login.content() != null) {
-                new OutputDirectory(file.resolveSibling(""))
-                        .write(List.of(new OutputFile(String.valueOf(file.getFileName()), login.content(), true, "")));
-            }
-        } catch (IOException e) {
-            throw CommandFailure.unusable(file + ": cannot be written; check the permissions of its folder");
+        if (login.content() != null) {
+            new OutputDirectory(file.resolveSibling(""))
+                    .write(List.of(new OutputFile(String.valueOf(file.getFileName()), login.content(), true, "")));
         }
         terminal.out()
                 .println("logged in to " + login.hub() + " as " + login.account()

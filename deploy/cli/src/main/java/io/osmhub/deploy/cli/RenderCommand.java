@@ -12,8 +12,6 @@ import io.osmhub.deploy.render.OutputDirectory;
 import io.osmhub.deploy.render.RenderedFiles.OutputFile;
 import io.osmhub.deploy.render.RenderedFiles.RenderOutput;
 import io.osmhub.deploy.view.ValueFormatter;
-import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -96,7 +94,7 @@ final class RenderCommand extends TerminalCommand {
             names = "--out",
             paramLabel = "DIR",
             description = "Write files into DIR; all but osc.yaml are readable only by their owner.")
-    private @Nullable String out;
+    private @Nullable Path out;
 
     @Option(
             names = {"-n", "--namespace"},
@@ -167,7 +165,7 @@ final class RenderCommand extends TerminalCommand {
 
     @Override
     public Integer call() {
-        if (out != null && out.isEmpty()) {
+        if (out != null && out.toString().isEmpty()) {
             throw CommandFailure.unusable("--out: expected a directory, found an empty value");
         }
         long start = System.nanoTime();
@@ -193,7 +191,7 @@ final class RenderCommand extends TerminalCommand {
                     "no " + output.optionValue() + " for these machines; only cloud provider edge has one");
         }
         if (out != null) {
-            write(files, out);
+            new OutputDirectory(out).write(files);
             list(files, out);
         } else if (output == RenderOutput.ALL) {
             print(rendered.files().stream());
@@ -213,19 +211,9 @@ final class RenderCommand extends TerminalCommand {
         terminal.out().flush();
     }
 
-    private static void write(List<OutputFile> files, String directory) {
-        try {
-            new OutputDirectory(Path.of(directory)).write(files);
-        } catch (IOException | InvalidPathException e) {
-            throw CommandFailure.unusable(
-                    "cannot write to " + directory + " (" + e.getClass().getSimpleName()
-                            + "); check that it is a directory with write permission and free space");
-        }
-    }
-
-    private void list(List<OutputFile> files, String directory) {
+    private void list(List<OutputFile> files, Path directory) {
         new TextTable<>(files)
-                .text("FILE", file -> Path.of(directory).resolve(file.name()).toString())
+                .text("FILE", file -> directory.resolve(file.name()).toString())
                 .number("SIZE", file -> UserDataSize.formatBytes(file.bytes().length))
                 .text("LIMIT", OutputFile::limit)
                 .lines(false, false, 0)

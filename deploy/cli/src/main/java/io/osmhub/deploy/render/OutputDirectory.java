@@ -1,5 +1,6 @@
 package io.osmhub.deploy.render;
 
+import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.render.RenderedFiles.OutputFile;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -28,8 +29,22 @@ public final class OutputDirectory {
         this.directory = directory;
     }
 
-    /** Writes all files, or none. */
-    public void write(List<OutputFile> files) throws IOException {
+    /**
+     * Writes all files, or none.
+     *
+     * @throws CommandFailure if the directory is not writable
+     */
+    public void write(List<OutputFile> files) {
+        try {
+            writeAll(files);
+        } catch (IOException e) {
+            throw CommandFailure.unusable("cannot write to " + directory + " ("
+                    + e.getClass().getSimpleName()
+                    + "); check that it is a directory with write permission and free space");
+        }
+    }
+
+    private void writeAll(List<OutputFile> files) throws IOException {
         Files.createDirectories(directory);
         Map<Path, Path> moves = new LinkedHashMap<>();
         try {
