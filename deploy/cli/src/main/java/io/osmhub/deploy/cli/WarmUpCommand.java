@@ -2,9 +2,11 @@ package io.osmhub.deploy.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.osmhub.api.schema.ApiJson;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +21,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -65,30 +66,6 @@ final class WarmUpCommand implements Callable<Integer> {
             List.of("why", "md", "kube-system/workers", "-n", "tenant"),
             List.of("version"));
 
-    private static final String CLUSTER = """
-            {"metadata": {"namespace": "tenant", "name": "shop", "uid": "u", "generation": 1, "labels": {"env": "prod"},
-            "createdAt": "2026-01-01T00:00:00Z"}, "registeredBy": "Object", "state": "Synced",
-            "spec": {}, "status": {"kubernetesVersion": "v1.34.1", "machineDeployments": {"total": 1, "current": 1},
-            "conditions": [{"type": "Ready", "status": "True", "reason": "Synced", "message": "",
-            "lastTransitionTime": "2026-01-01T00:00:00Z"}]}, "connection": {"servedBy": "osm-hub-0"}}""";
-
-    private static final Map<String, String> RESPONSES = Map.of(
-            "/worker-clusters",
-            items(CLUSTER),
-            "/summary",
-            "{\"workerClusters\": {}, \"machineDeployments\": {}, \"causes\": []}",
-            "/machine-deployments",
-            items("""
-                    {"tenant": "tenant", "workerCluster": "shop", "namespace": "kube-system", "name": "workers",
-                    "profile": "osm-profiles/osp-ubuntu", "profileVersion": "v1.0.0", "revision": "1", "newNodes": "Current"}"""),
-            "/namespaces/tenant/machine-deployments/kube-system/workers/why",
-            """
-                    {"subject": {"kind": "MachineDeployment", "namespace": "kube-system", "name": "workers"},
-                    "newNodes": "Current", "verdict": "", "links": [], "checkedAt": "2026-01-01T00:00:00Z"}""",
-            "/version",
-            """
-                    {"gitVersion": "1.0.0", "gitCommit": "unknown", "javaVersion": "25"}""");
-
     private static final String KUBECONFIG = """
             apiVersion: v1
             kind: Config
@@ -113,8 +90,11 @@ final class WarmUpCommand implements Callable<Integer> {
                 delete(directory);
             }
         }
-        String examples =
-                String.join("\n---\n", example("osp.yaml"), example("machinedeployment.yaml"), example("tenant.yaml"));
+        String examples = String.join(
+                "\n---\n",
+                resource("examples/osp.yaml"),
+                resource("examples/machinedeployment.yaml"),
+                resource("examples/tenant.yaml"));
         for (List<String> verb : VERBS) {
             run(examples, verb);
         }
@@ -139,10 +119,6 @@ final class WarmUpCommand implements Callable<Integer> {
         Files.delete(directory);
     }
 
-    private static String items(String item) {
-        return "{\"items\": [" + item + "]}";
-    }
-
     /** Runs the read-only verbs with a server of this process, to record a TLS connection and responses; returns the worst exit code. */
     private static int readFromServer(Path directory) throws IOException {
         HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -152,7 +128,8 @@ final class WarmUpCommand implements Callable<Integer> {
         } catch (GeneralSecurityException e) {
             throw new IOException("cannot use the certificate of keytool", e);
         }
-        server.createContext("/api/v1/", WarmUpCommand::respond);
+        JsonNode responses = ApiJson.client().readTree(resource("warm-up.json"));
+        server.createContext("/api/v1/", exchange -> respond(exchange, responses));
         server.start();
         try {
             String url = "https://127.0.0.1:" + server.getAddress().getPort();
@@ -168,9 +145,9 @@ final class WarmUpCommand implements Callable<Integer> {
         }
     }
 
-    private static void respond(HttpExchange exchange) throws IOException {
-        String path = exchange.getRequestURI().getPath().substring("/api/v1".length());
-        byte[] body = RESPONSES.getOrDefault(path, "{\"items\": []}").getBytes(UTF_8);
+    private static void respond(HttpExchange exchange, JsonNode responses) throws IOException {
+        JsonNode found = responses.path(exchange.getRequestURI().getPath().substring("/api/v1".length()));
+        byte[] body = (found.isMissingNode() ? "{\"items\": []}" : found.toString()).getBytes(UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, body.length);
         exchange.getResponseBody().write(body);
@@ -214,9 +191,8 @@ final class WarmUpCommand implements Callable<Integer> {
         return HubCommand.run(new Terminal(in, nowhere, nowhere), arguments.toArray(String[]::new));
     }
 
-    private static String example(String name) throws IOException {
-        try (InputStream stream =
-                Objects.requireNonNull(WarmUpCommand.class.getResourceAsStream("examples/" + name), name)) {
+    private static String resource(String name) throws IOException {
+        try (InputStream stream = Objects.requireNonNull(WarmUpCommand.class.getResourceAsStream(name), name)) {
             return new String(stream.readAllBytes(), UTF_8);
         }
     }
