@@ -5,20 +5,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.TextTable;
+import io.osmhub.deploy.render.OfflineRenderRequest;
 import io.osmhub.deploy.render.OfflineRenderer;
-import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
 import io.osmhub.deploy.render.OfflineRenderer.OfflineRendering;
 import io.osmhub.deploy.render.OutputDirectory;
 import io.osmhub.deploy.render.RenderedFiles.OutputFile;
 import io.osmhub.deploy.render.RenderedFiles.RenderOutput;
 import io.osmhub.deploy.view.ValueFormatter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -51,34 +51,8 @@ import picocli.CommandLine.TypeConversionException;
             "Exit codes: 0 rendered, 2 invalid input, nothing written."
         })
 final class RenderCommand extends TerminalCommand {
-    @Option(
-            names = "--osp",
-            required = true,
-            paramLabel = "FILE",
-            description = "The OperatingSystemProfile; of several, the one named by the MachineDeployment.")
-    @SuppressWarnings("NullAway.Init") // set by picocli before call
-    private String profile;
-
-    @Option(
-            names = {"-m", "--machine-deployment"},
-            required = true,
-            paramLabel = "FILE",
-            description = "The MachineDeployment.")
-    @SuppressWarnings("NullAway.Init") // set by picocli before call
-    private String machineDeployment;
-
-    @Option(
-            names = "--name",
-            paramLabel = "NAME",
-            description = "Select one of several MachineDeployments: NAME or NAMESPACE/NAME.")
-    private @Nullable String name;
-
-    @Option(
-            names = "--settings",
-            paramLabel = "FILE",
-            description =
-                    "The tenant's settings: a WorkerCluster, or only the fields of its spec (see docs/reference/settings.md).")
-    private @Nullable String settings;
+    @Mixin
+    private final OfflineRenderRequest request = new OfflineRenderRequest();
 
     @Option(
             names = "--only",
@@ -95,51 +69,6 @@ final class RenderCommand extends TerminalCommand {
             paramLabel = "DIR",
             description = "Write files into DIR; all but osc.yaml are readable only by their owner.")
     private @Nullable Path out;
-
-    @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAME",
-            description =
-                    "Namespace of the tenant in the management cluster (default: that of --settings, else kube-system).")
-    private @Nullable String namespace;
-
-    @Option(
-            names = "--cluster-info",
-            paramLabel = "FILE",
-            description =
-                    "Kubeconfig with the API server and its CA, as in key kubeconfig of kube-public/cluster-info.")
-    private @Nullable String clusterInfo;
-
-    @Option(
-            names = "--kubernetes-ca",
-            paramLabel = "FILE",
-            description = "PEM file with the API server's certificate authorities (default: those of --cluster-info).")
-    private @Nullable String kubernetesCa;
-
-    @Option(
-            names = "--bootstrap-token-file",
-            paramLabel = "FILE",
-            description = "File with the bootstrap token for joining kubelets, ID.SECRET.")
-    private @Nullable String bootstrapToken;
-
-    @Option(
-            names = "--fetch-token-file",
-            paramLabel = "FILE",
-            description = "File with the token for fetching the provisioning secret.")
-    private @Nullable String fetchToken;
-
-    @Option(
-            names = "--objects",
-            paramLabel = "FILE",
-            description = "Kubernetes objects referenced by settings (Secrets, ConfigMaps) or containing"
-                    + " tokens; may be repeated.")
-    private List<String> objects = new ArrayList<>();
-
-    @Option(
-            names = "--peer-flag",
-            paramLabel = "NAME=VALUE",
-            description = "Flag of Operating System Manager instead of a setting; may be repeated.")
-    private List<String> peerFlags = new ArrayList<>();
 
     /** Parses {@code --only}. */
     static final class OutputConverter implements ITypeConverter<RenderOutput> {
@@ -169,18 +98,6 @@ final class RenderCommand extends TerminalCommand {
             throw CommandFailure.unusable("--out: expected a directory, found an empty value");
         }
         long start = System.nanoTime();
-        OfflineRenderRequest request = new OfflineRenderRequest(
-                profile,
-                machineDeployment,
-                name,
-                settings,
-                clusterInfo,
-                kubernetesCa,
-                fetchToken,
-                bootstrapToken,
-                objects,
-                peerFlags,
-                namespace);
         return give(OfflineRenderer.render(request, terminal.in()), start);
     }
 

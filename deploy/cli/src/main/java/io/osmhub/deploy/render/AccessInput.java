@@ -14,7 +14,6 @@ import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.deploy.config.InputError;
-import io.osmhub.deploy.render.OfflineRenderer.OfflineRenderRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,10 +38,10 @@ final class AccessInput {
 
     /** The API server's endpoint for nodes; an empty {@code ca} uses the discovered one. */
     ApiServerEndpoint apiServer(Bootstrap settings, ClusterSnapshot objects, String ca) {
-        String clusterInfo = request.clusterInfo() == null ? objects.clusterInfo() : inputs.text(request.clusterInfo());
+        String clusterInfo = request.clusterInfo == null ? objects.clusterInfo() : inputs.text(request.clusterInfo);
         String override = settings.apiServerUrl();
         if (clusterInfo == null && objects.endpointSlices().isEmpty() && override.isEmpty()) {
-            if (request.clusterInfo() == null) {
+            if (request.clusterInfo == null) {
                 inputs.addNote(STAND_IN_SERVER + " is a placeholder for the API server; use --cluster-info or set"
                         + " provisioning.bootstrap.apiServerURL");
             }
@@ -53,7 +52,7 @@ final class AccessInput {
             ApiServerEndpoint found = ApiServerDiscovery.find(sources, override);
             if (found.server().isEmpty()) {
                 inputs.add(new InputError(
-                        request.clusterInfo() == null ? "--objects" : RenderInputs.nameOf(request.clusterInfo()),
+                        request.clusterInfo == null ? "--objects" : RenderInputs.nameOf(request.clusterInfo),
                         "clusters[0].cluster.server",
                         "is missing",
                         "set the URL of the API server for nodes"));
@@ -66,11 +65,11 @@ final class AccessInput {
     }
 
     private void addClusterInfo(List<Problem> findings, @Nullable String clusterInfo) {
-        if (request.clusterInfo() == null || clusterInfo == null) {
+        if (request.clusterInfo == null || clusterInfo == null) {
             inputs.add(findings, "--objects");
             return;
         }
-        String file = RenderInputs.nameOf(request.clusterInfo());
+        String file = RenderInputs.nameOf(request.clusterInfo);
         try {
             List<SourceDocument> sources = SourceDocument.readAll(file, clusterInfo, Reason.ClusterInfoInvalid);
             for (Problem finding : findings) {
@@ -90,13 +89,13 @@ final class AccessInput {
         return new RenderInput.BootstrapAccess(
                 apiServer,
                 orPlaceholder(
-                        token(request.bootstrapToken()),
+                        token(request.bootstrapToken),
                         () -> bootstrapToken(settings.serviceAccount(), names, objects),
                         "--bootstrap-token-file",
                         CredentialPlaceholder.BOOTSTRAP_TOKEN,
                         "the kubelets' bootstrap token"),
                 orPlaceholder(
-                        token(request.fetchToken()),
+                        token(request.fetchToken),
                         objects::fetchToken,
                         "--fetch-token-file",
                         CredentialPlaceholder.FETCH_TOKEN,

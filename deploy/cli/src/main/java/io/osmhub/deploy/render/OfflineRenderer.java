@@ -100,11 +100,11 @@ public final class OfflineRenderer {
 
     private OfflineRendering run() {
         MachineDeployment machineDeployment =
-                inputs.readMachineDeployment(request.machineDeployment(), request.machineDeploymentName());
+                inputs.readMachineDeployment(request.machineDeployment, request.machineDeploymentName);
         OsmOptions peer = new OsmOptions(inputs);
-        SettingsLayer peerFlags = peer.flags(request.peerFlags());
+        SettingsLayer peerFlags = peer.flags(request.peerFlags);
         RenderInput.Profile profile = profile(machineDeployment);
-        SettingsInput settings = SettingsInput.read(request.settings(), peerFlags, inputs);
+        SettingsInput settings = SettingsInput.read(request.settings, peerFlags, inputs);
         Provisioning provisioning = settings.provisioning();
         String namespace = namespace(settings);
         ClusterSnapshot objects = objects(namespace);
@@ -125,7 +125,7 @@ public final class OfflineRenderer {
         RenderedFiles files = null;
         if (machineDeployment != null) {
             ObjectNames names = ObjectNames.of(machineDeployment);
-            inputs.add(names.findTooLongNames(), RenderInputs.nameOf(request.machineDeployment()));
+            inputs.add(names.findTooLongNames(), RenderInputs.nameOf(request.machineDeployment));
             files = render(new RenderInput(
                     namespace,
                     machineDeployment,
@@ -161,7 +161,7 @@ public final class OfflineRenderer {
             List<Problem> findings = e.findings().stream()
                     .filter(finding -> complete || !NEEDS_ALL_INPUTS.contains(finding.reason()))
                     .toList();
-            inputs.add(findings, RenderInputs.nameOf(request.machineDeployment()));
+            inputs.add(findings, RenderInputs.nameOf(request.machineDeployment));
             return null;
         }
     }
@@ -173,12 +173,12 @@ public final class OfflineRenderer {
                     profile.compiled().mistakes().stream()
                             .map(finding -> finding.withObject(profile.describe()))
                             .toList(),
-                    RenderInputs.nameOf(request.profile()));
+                    RenderInputs.nameOf(request.profile));
         }
     }
 
     private RenderInput.@Nullable Profile profile(@Nullable MachineDeployment machineDeployment) {
-        RenderInputs.Profile read = inputs.readProfile(request.profile(), machineDeployment);
+        RenderInputs.Profile read = inputs.readProfile(request.profile, machineDeployment);
         if (read == null) {
             return null;
         }
@@ -213,12 +213,12 @@ public final class OfflineRenderer {
 
     private String namespace(SettingsInput settings) {
         return Objects.requireNonNullElse(
-                request.namespace(), settings.namespace().isEmpty() ? DEFAULT_NAMESPACE : settings.namespace());
+                request.namespace, settings.namespace().isEmpty() ? DEFAULT_NAMESPACE : settings.namespace());
     }
 
     private ClusterSnapshot objects(String namespace) {
         ClusterSnapshot objects = new ClusterSnapshot(namespace);
-        for (String file : request.objects()) {
+        for (String file : request.objects) {
             List<SourceDocument> sources = inputs.all(file);
             for (SourceDocument source : sources == null ? List.<SourceDocument>of() : sources) {
                 try {
@@ -233,7 +233,7 @@ public final class OfflineRenderer {
 
     /** The text of {@code --kubernetes-ca}; null if not given. */
     private @Nullable String certificateAuthority() {
-        String file = request.kubernetesCa();
+        String file = request.kubernetesCa;
         String text = file == null ? null : inputs.text(file);
         if (file == null || text == null) {
             return null;
@@ -252,40 +252,6 @@ public final class OfflineRenderer {
         } catch (TenantMistake e) {
             settings.add(e, inputs);
             return new RenderInput.References(kubernetesCa, "", RegistryCredentials.NONE, null);
-        }
-    }
-
-    /**
-     * The input of a rendering. File names are as given by the user; {@code -} is standard input.
-     *
-     * @param machineDeploymentName selects one of several, with or without namespace
-     * @param settings file with the tenant's settings
-     * @param clusterInfo file with the kubeconfig of ConfigMap {@code kube-public/cluster-info}
-     * @param objects files with Kubernetes objects
-     * @param peerFlags {@code NAME=VALUE} each
-     * @param namespace of the tenant; null to use that of the settings
-     */
-    public record OfflineRenderRequest(
-            String profile,
-            String machineDeployment,
-            @Nullable String machineDeploymentName,
-            @Nullable String settings,
-            @Nullable String clusterInfo,
-            @Nullable String kubernetesCa,
-            @Nullable String fetchToken,
-            @Nullable String bootstrapToken,
-            List<String> objects,
-            List<String> peerFlags,
-            @Nullable String namespace) {
-        public OfflineRenderRequest {
-            objects = List.copyOf(objects);
-            peerFlags = List.copyOf(peerFlags);
-        }
-
-        /** Of the only MachineDeployment of a file, with placeholders instead of tokens. */
-        public static OfflineRenderRequest of(String profile, String machineDeployment, @Nullable String settings) {
-            return new OfflineRenderRequest(
-                    profile, machineDeployment, null, settings, null, null, null, null, List.of(), List.of(), null);
         }
     }
 }
