@@ -3,13 +3,9 @@ package io.osmhub.deploy.cli;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.FleetEndpoint.TunnelOptions;
 import io.osmhub.deploy.fleet.Login;
-import io.osmhub.deploy.fleet.Login.LoginResult;
-import io.osmhub.deploy.render.OutputDirectory;
-import io.osmhub.deploy.render.RenderedFiles.OutputFile;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -57,15 +53,7 @@ final class LoginCommand extends TerminalCommand {
         TunnelOptions tunnel = new TunnelOptions(hubNamespace, "");
         FleetEndpoint remote = new FleetEndpoint(
                 null, null, authorityFile, kubeconfig, context, "", tunnel, Duration.ofSeconds(30), line -> {});
-        LoginResult login = Login.create(remote, server);
-        Path file = login.file();
-        if (login.content() != null) {
-            new OutputDirectory(file.resolveSibling(""))
-                    .write(List.of(new OutputFile(String.valueOf(file.getFileName()), login.content(), true, "")));
-        }
-        terminal.out()
-                .println("logged in to " + login.hub() + " as " + login.account()
-                        + (login.isNew() ? ", created with read access to all tenants" : ""));
+        terminal.out().println(Login.create(remote, server));
         return ExitCode.OK;
     }
 }

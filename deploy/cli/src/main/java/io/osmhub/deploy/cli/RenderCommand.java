@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.deploy.fleet.CommandFailure;
+import io.osmhub.deploy.fleet.OutputDirectory;
+import io.osmhub.deploy.fleet.OutputDirectory.OutputFile;
 import io.osmhub.deploy.fleet.TextTable;
 import io.osmhub.deploy.render.OfflineRenderRequest;
 import io.osmhub.deploy.render.OfflineRenderer;
 import io.osmhub.deploy.render.OfflineRenderer.OfflineRendering;
-import io.osmhub.deploy.render.OutputDirectory;
-import io.osmhub.deploy.render.RenderedFiles.OutputFile;
 import io.osmhub.deploy.render.RenderedFiles.RenderOutput;
 import io.osmhub.deploy.view.ValueFormatter;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.schema.VersionInfo;
+import io.osmhub.deploy.fleet.OutputDirectory.OutputFile;
 import io.osmhub.tenancy.client.ManagementAccess;
 import io.osmhub.tenancy.management.WireJson;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,26 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Login(URI server, String serviceAccount, String authorities) {
     /**
-     * The result of {@link #create}.
-     *
-     * @param hub for messages
-     * @param isNew whether the account did not exist
-     * @param file to store
-     * @param content of the file; null if there is none
-     */
-    public record LoginResult(
-            String account,
-            boolean isNew,
-            String hub,
-            Path file,
-            @Nullable String content) {}
-
-    /**
-     * Creates the account of {@code hub login} unless it exists, and uses it at the hub once. Blocks.
+     * Creates the account of {@code hub login} unless it exists, uses it at the hub once, and stores how to reach it. Blocks.
      *
      * @param server null to delete a stored one and reach the hub by a port-forward to its pod
+     * @return what was done, for the user
      */
-    public static LoginResult create(FleetEndpoint remote, @Nullable URI server) {
+    public static String create(FleetEndpoint remote, @Nullable URI server) {
         ManagementClient management = ManagementClient.open(remote);
         try {
             String name = remote.tunnel().accountOr("");
@@ -62,7 +50,12 @@ public record Login(URI server, String serviceAccount, String authorities) {
                                     : Files.readString(authorityFile));
             try (HubClient hub = HubClient.open(remote, management, login)) {
                 hub.get(VersionInfo.class, "/version");
-                return new LoginResult(name, isNew, hub.describe(), file, login == null ? null : login.json());
+                if (login != null) {
+                    new OutputDirectory(file.resolveSibling(""))
+                            .write(List.of(new OutputFile(String.valueOf(file.getFileName()), login.json(), true, "")));
+                }
+                return "logged in to " + hub.describe() + " as " + name
+                        + (isNew ? ", created with read access to all tenants" : "");
             }
         } catch (IOException e) {
             throw CommandFailure.unusable(e.getMessage() + ": cannot be read or deleted; check the path");

@@ -1,7 +1,5 @@
 package io.osmhub.deploy.render;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.osmhub.core.lint.DownloadInventory;
 import io.osmhub.core.osc.OperatingSystemConfigWriter;
 import io.osmhub.core.osp.OperatingSystemProfile;
@@ -13,6 +11,7 @@ import io.osmhub.core.render.WorkerSecrets.WorkerSecret;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.userdata.UserDataSize;
+import io.osmhub.deploy.fleet.OutputDirectory.OutputFile;
 import io.osmhub.deploy.fleet.ReadableYaml;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -100,23 +99,6 @@ public final class RenderedFiles {
                 ? ""
                 : size.describe() + ", " + Math.ceilDiv(size.bytes() * 100L, limit.bytes()) + " % of "
                         + UserDataSize.formatBytes(limit.bytes()) + " (" + limit.source() + ")";
-    }
-
-    /**
-     * A result file.
-     *
-     * @param secret whether only the owner may read the file
-     * @param limit usage of the cloud provider's limit, for example {@code 16,032 B after gzip, 98 % of 16,384 B (aws)}; empty if none
-     */
-    public record OutputFile(String name, String text, boolean secret, String limit) {
-        @Override
-        public String toString() {
-            return "OutputFile[" + name + "]";
-        }
-
-        public byte[] bytes() {
-            return text.getBytes(UTF_8);
-        }
     }
 
     /** Selectable outputs. */

@@ -1,7 +1,7 @@
-package io.osmhub.deploy.render;
+package io.osmhub.deploy.fleet;
 
-import io.osmhub.deploy.fleet.CommandFailure;
-import io.osmhub.deploy.render.RenderedFiles.OutputFile;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
@@ -76,6 +76,23 @@ public final class OutputDirectory {
             Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
             Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /**
+     * A result file.
+     *
+     * @param secret whether only the owner may read the file
+     * @param limit usage of the cloud provider's limit, for example {@code 16,032 B after gzip, 98 % of 16,384 B (aws)}; empty if none
+     */
+    public record OutputFile(String name, String text, boolean secret, String limit) {
+        @Override
+        public String toString() {
+            return "OutputFile[" + name + "]";
+        }
+
+        public byte[] bytes() {
+            return text.getBytes(UTF_8);
         }
     }
 }
