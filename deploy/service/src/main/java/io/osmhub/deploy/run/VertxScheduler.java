@@ -12,15 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The system clock, and timers on one of the service's event loops. Uses the loop directly: Vert.x allocates a context with two
+ * The system clock, and timers on an event loop. Uses the loop directly: Vert.x allocates a context with two
  * queues per timer set from another thread, and a hub has several timers per worker cluster.
  */
-final class VertxScheduler implements Scheduler {
+public final class VertxScheduler implements Scheduler {
     private static final Logger LOG = LoggerFactory.getLogger(VertxScheduler.class);
 
     private final EventLoop loop;
 
-    VertxScheduler(Vertx vertx) {
+    public VertxScheduler(Vertx vertx) {
         this.loop = ((VertxInternal) vertx).createEventLoopContext().nettyEventLoop();
     }
 
