@@ -1,5 +1,6 @@
 package io.osmhub.deploy.fleet;
 
+import io.osmhub.deploy.run.VertxScheduler;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ClientPool;
 import io.osmhub.tenancy.client.ConnectionObserver;
@@ -16,8 +17,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -34,7 +33,7 @@ public final class CommandClients implements AutoCloseable {
     private CommandClients(Vertx vertx) {
         this.vertx = vertx;
         this.pool = new ClientPool(vertx, FIELD_MANAGER);
-        this.scheduler = new CommandScheduler(vertx);
+        this.scheduler = new VertxScheduler(vertx);
     }
 
     public static CommandClients start() {
@@ -57,10 +56,6 @@ public final class CommandClients implements AutoCloseable {
                 .api();
     }
 
-    public Scheduler timers() {
-        return scheduler;
-    }
-
     RuntimeContext runtime() {
         return new RuntimeContext(scheduler, threads, new SecureRandom());
     }
@@ -75,23 +70,5 @@ public final class CommandClients implements AutoCloseable {
         pool.close();
         threads.shutdownNow();
         vertx.close();
-    }
-
-    private record CommandScheduler(Vertx vertx) implements Scheduler {
-        @Override
-        public Instant now() {
-            return Instant.now();
-        }
-
-        @Override
-        public long nanoTime() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public ScheduledTask schedule(Duration delay, Runnable task) {
-            long id = vertx.setTimer(Math.max(1, delay.toMillis()), ignored -> task.run());
-            return () -> vertx.cancelTimer(id);
-        }
     }
 }

@@ -44,6 +44,7 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.RuntimeContext;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -257,7 +258,7 @@ public final class ManagementClient implements RegistrationClient {
     /** Requests renewal by the serving hub, so that the user needs no permission to read the credential. */
     @Override
     public WorkerClusterEntry renew(String namespace, String name) {
-        String now = clients.timers().now().toString();
+        String now = Instant.now().toString();
         return WorkerClusterMapper.of(
                 run(() -> registrar.annotate(namespace, name, WorkerClusterRecord.RENEW_REQUESTED, now)));
     }
