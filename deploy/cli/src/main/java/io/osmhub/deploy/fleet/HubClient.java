@@ -39,6 +39,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,6 +59,31 @@ public final class HubClient implements RegistrationClient {
     private static final String WORKER_CLUSTER = "/namespaces/{}/worker-clusters/{}";
     private static final int PAGE = 500;
     private static final int SHOWN = 100;
+
+    /**
+     * Filter of a list.
+     *
+     * @param namespace the only tenant; empty for all visible ones
+     * @param labelSelector empty for any labels
+     * @param search part of a name, namespace, label value or reason; empty for any
+     */
+    public record FleetListQuery(String namespace, String labelSelector, String search) {
+        public static FleetListQuery in(String namespace) {
+            return new FleetListQuery(namespace, "", "");
+        }
+
+        /** The API's parameters of one page. */
+        Map<String, String> parameters(@Nullable String next) {
+            Map<String, String> parameters = new LinkedHashMap<>();
+            parameters.put("limit", Integer.toString(PAGE));
+            parameters.put("namespace", namespace);
+            parameters.put("labelSelector", labelSelector);
+            parameters.put("search", search);
+            parameters.put("continue", next == null ? "" : next);
+            parameters.values().removeIf(String::isEmpty);
+            return parameters;
+        }
+    }
 
     private final HttpClient http;
     private final URI server;
@@ -382,7 +408,7 @@ public final class HubClient implements RegistrationClient {
         Set<String> unanswered = new TreeSet<>();
         String next = null;
         do {
-            PagedList<T> page = send("GET", withQuery(path, query.parameters(PAGE, next)), Map.of(), null, type);
+            PagedList<T> page = send("GET", withQuery(path, query.parameters(next)), Map.of(), null, type);
             found.addAll(page.items());
             NullableCollections.stream(page.unanswered()).forEach(unanswered::add);
             next = page.next();

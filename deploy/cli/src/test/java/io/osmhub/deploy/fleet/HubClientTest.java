@@ -10,6 +10,7 @@ import io.osmhub.api.schema.WorkerClusterEntry;
 import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.deploy.fleet.FleetEndpoint.TunnelOptions;
+import io.osmhub.deploy.fleet.HubClient.FleetListQuery;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
