@@ -1,4 +1,4 @@
-/** Rendering from files without a cluster: reads and checks all inputs, renders, and writes all results or none. */
+/** Rendering from files without a cluster: reads and checks all inputs, and renders. */
 @NullMarked
 package io.osmhub.deploy.render;
 
