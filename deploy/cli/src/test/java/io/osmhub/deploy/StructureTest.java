@@ -218,6 +218,8 @@ final class StructureTest {
                 .and()
                 .doNotHaveSimpleName("SpanIds")
                 .and()
+                .doNotHaveSimpleName("FailureSampler")
+                .and()
                 .doNotHaveSimpleName("OutageLoggingSpanExporter")
                 .and()
                 .areTopLevelClasses()

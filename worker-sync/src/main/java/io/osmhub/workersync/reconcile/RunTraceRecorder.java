@@ -5,6 +5,8 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.RequestListener;
 import io.osmhub.workersync.port.RunTrace;
+import io.osmhub.workersync.port.RunTrace.Interval;
+import io.osmhub.workersync.port.RunTrace.TraceSpan;
 import io.osmhub.workersync.port.RunTracer;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.port.SyncObserver.Result;
@@ -15,6 +17,7 @@ import io.osmhub.workersync.reconcile.RunReport.RunRequest;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,22 +39,32 @@ final class RunTraceRecorder implements RunListener {
     }
 
     /** Receives the requests of one run. Thread-safe. */
-    record ActiveTrace(
-            String traceId, String spanId, Scheduler scheduler, long began, List<RunTrace.TracedRequest> requests)
+    record ActiveTrace(String traceId, String spanId, Scheduler scheduler, long began, List<TraceSpan> requests)
             implements RequestListener {
         @Override
         public void onResponse(ApiRequest request, int status, @Nullable ApiFailure failure, Duration took) {
             long ended = scheduler.nanoTime();
             String subresource = request.subresource();
-            requests.add(new RunTrace.TracedRequest(
-                    request.verb().wireName(),
-                    request.verb().method(),
-                    request.resource().plural() + (subresource.isEmpty() ? "" : "/" + subresource),
-                    request.namespace(),
-                    status,
-                    failure == null ? "" : failureText(failure),
-                    ended - took.toNanos(),
-                    ended));
+            String resource = request.resource().plural() + (subresource.isEmpty() ? "" : "/" + subresource);
+            Map<String, Object> attributes =
+                    new HashMap<>(Map.of("http.request.method", request.verb().method(), "k8s.resource", resource));
+            if (!request.namespace().isEmpty()) {
+                attributes.put("k8s.namespace.name", request.namespace());
+            }
+            if (status > 0) {
+                attributes.put("http.response.status_code", (long) status);
+            }
+            if (failure != null) {
+                attributes.put("error.type", failureText(failure));
+            }
+            requests.add(new TraceSpan(
+                    "",
+                    request.verb().wireName() + " " + resource,
+                    true,
+                    failure != null,
+                    new Interval(ended - took.toNanos(), ended),
+                    attributes,
+                    List.of()));
         }
 
         private static String failureText(ApiFailure failure) {
@@ -77,17 +90,15 @@ final class RunTraceRecorder implements RunListener {
 
     @Override
     public void onRunEnded(RunReport report) {
-        RunRequest request = report.request();
-        ActiveTrace trace = request.trace();
+        ActiveTrace trace = report.request().trace();
         if (trace == null) {
             return;
         }
-        PendingTrigger trigger = request.trigger();
         String explanation = "";
         boolean failed = report.outcome() instanceof RunOutcome.Crashed;
-        List<RunTrace.TraceStep> steps = List.of();
+        List<TraceSpan> steps = new ArrayList<>(trace.requests());
         if (report.outcome() instanceof RunOutcome.Decided decided) {
-            steps = steps(decided.times());
+            addSteps(steps, decided.times());
             if (decided.postponement() == null) {
                 explanation = decided.written().changes().stream()
                         .map(change -> change.reason().explanation())
@@ -97,37 +108,51 @@ final class RunTraceRecorder implements RunListener {
                         .anyMatch(problem -> problem.reason().severity() == Severity.ERROR);
             }
         }
-        runTracer.recordRun(new RunTrace(
-                trace.traceId(),
-                trace.spanId(),
-                new RunTrace.TraceSubject(
-                        request.inputs().namespace(),
-                        request.inputs().workerCluster(),
-                        request.key().toString(),
-                        request.id()),
-                trigger == null ? "" : trigger.trigger().wireName(),
-                Objects.requireNonNullElse(report.result(), Result.OK),
-                explanation,
-                failed,
-                workQueue.depth(),
-                trigger == null ? trace.began() : trigger.nanos(),
-                trace.began(),
-                trace.scheduler().nanoTime(),
-                steps,
-                trace.requests()));
+        runTracer.recordRun(new RunTrace(trace.traceId(), root(report, trace, failed, explanation, steps)));
     }
 
-    private static List<RunTrace.TraceStep> steps(RunReport.StepTimes times) {
-        List<RunTrace.TraceStep> steps = new ArrayList<>();
-        steps.add(new RunTrace.TraceStep("look", times.began(), times.collected(), Map.of(), Map.of()));
+    private TraceSpan root(
+            RunReport report, ActiveTrace trace, boolean failed, String explanation, List<TraceSpan> steps) {
+        RunRequest request = report.request();
+        PendingTrigger trigger = request.trigger();
+        long asked = trigger == null ? trace.began() : trigger.nanos();
+        long ended = trace.scheduler().nanoTime();
+        Result result = Objects.requireNonNullElse(report.result(), Result.OK);
+        TraceSpan reconcile = new TraceSpan(
+                trace.spanId(),
+                "reconcile",
+                false,
+                failed,
+                new Interval(trace.began(), ended),
+                Map.of(
+                        "osmhub.reconcile_id", request.id(),
+                        "osmhub.result", result.wireName(),
+                        "osmhub.because", explanation),
+                steps);
+        Map<String, Object> depth = Map.of("osmhub.queue.depth", (long) workQueue.depth());
+        return new TraceSpan(
+                "",
+                "machinedeployment.event",
+                false,
+                failed,
+                new Interval(asked, ended),
+                Map.of(
+                        "osmhub.tenant", request.inputs().namespace(),
+                        "osmhub.worker_cluster", request.inputs().workerCluster(),
+                        "osmhub.machine_deployment", request.key().toString(),
+                        "osmhub.trigger",
+                                trigger == null ? "" : trigger.trigger().wireName()),
+                List.of(TraceSpan.step("queue.wait", asked, trace.began(), depth), reconcile));
+    }
+
+    private static void addSteps(List<TraceSpan> steps, RunReport.StepTimes times) {
+        steps.add(TraceSpan.step("look", times.began(), times.collected(), Map.of()));
         times.renderings()
-                .forEach(rendering -> steps.add(new RunTrace.TraceStep(
+                .forEach(rendering -> steps.add(TraceSpan.step(
                         "render",
                         rendering.began(),
                         rendering.ended(),
-                        Map.of("osmhub.engine", rendering.engine()),
-                        Map.of("osmhub.bytes", rendering.bytes()))));
-        steps.add(new RunTrace.TraceStep("decide", times.collected(), times.decided(), Map.of(), Map.of()));
-        return steps;
+                        Map.of("osmhub.engine", rendering.engine(), "osmhub.bytes", rendering.bytes()))));
+        steps.add(TraceSpan.step("decide", times.collected(), times.decided(), Map.of()));
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Validates rules between keys. Reports an error at the explicitly set key, the later one of two. */
 final class CrossKeyValidator {
@@ -42,7 +43,9 @@ final class CrossKeyValidator {
             add("webhooks.workerURL", "requires webhooks.address", cure);
         }
         boolean collector = !configuration.tracing().endpoint().isEmpty()
-                || !environment.getOrDefault("OTEL_EXPORTER_OTLP_ENDPOINT", "").isEmpty();
+                || Stream.of("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+                        .anyMatch(variable ->
+                                !environment.getOrDefault(variable, "").isEmpty());
         if (configuration.tracing().enabled() && !collector) {
             add("tracing.enabled", "requires an endpoint", "set tracing.endpoint");
         }

@@ -4,7 +4,7 @@ import io.osmhub.api.admission.AdmissionServer;
 import io.osmhub.api.http.HttpObserver;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.workersync.port.RunTracer;
-import java.util.Map;
+import java.io.IOException;
 
 /** Traces the hub's work if enabled. */
 interface HubTracing extends RunTracer {
@@ -20,10 +20,10 @@ interface HubTracing extends RunTracer {
     /**
      * Creates tracing as configured. While disabled, loads no class of a tracing library.
      *
-     * @param environment names the collector if the configuration does not
+     * @throws IOException if an environment variable of OpenTelemetry is not usable
      */
-    static HubTracing of(HubConfiguration.Tracing wanted, String replica, Map<String, String> environment) {
-        return wanted.enabled() ? OtlpTracing.start(wanted, replica, environment) : new DisabledTracing();
+    static HubTracing of(HubConfiguration.Tracing wanted, String replica) throws IOException {
+        return wanted.enabled() ? OtlpTracing.start(wanted, replica) : new DisabledTracing();
     }
 
     final class DisabledTracing implements HubTracing {

@@ -1,8 +1,6 @@
 package io.osmhub.deploy.run;
 
-import io.opentelemetry.api.common.AttributeKey;
-import io.opentelemetry.api.common.AttributesBuilder;
-import io.opentelemetry.api.metrics.MeterProvider;
+import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanContext;
@@ -12,96 +10,101 @@ import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
 import io.opentelemetry.sdk.resources.Resource;
-import io.opentelemetry.sdk.trace.SdkTracerProvider;
-import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
-import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.osmhub.api.admission.AdmissionServer;
 import io.osmhub.api.http.HttpObserver;
 import io.osmhub.api.http.RequestTrace;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.workersync.port.RunTrace;
+import io.osmhub.workersync.port.RunTrace.Interval;
+import io.osmhub.workersync.port.RunTrace.TraceSpan;
+import java.io.IOException;
 import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends traces by OTLP over HTTP. Spans of a run are created at its end: then it is known whether it left an Error, which is always
- * sampled, and an unsampled run costs little. Only this class, {@link SpanIds} and {@link OutageLoggingSpanExporter} use the
- * tracing library.
+ * Sends traces by OTLP over HTTP, configured by the hub's configuration and by OpenTelemetry's environment variables. Spans of a
+ * run are created at its end: then it is known whether it left an Error, which is always sampled, and an unsampled run costs little.
+ * Only this class, {@link SpanIds}, {@link FailureSampler} and {@link OutageLoggingSpanExporter} use the tracing library.
  */
 final class OtlpTracing implements HubTracing {
+    private static final String TRACES_ENDPOINT = "otel.exporter.otlp.traces.endpoint";
     private static final Duration CLOSING = Duration.ofSeconds(1);
-    private static final Duration GATHERED = Duration.ofSeconds(2);
-    private static final String PATH = "/v1/traces";
     /** W3C Trace Context: version, trace, span, flags. */
     private static final Pattern TRACEPARENT = Pattern.compile("00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})");
 
-    private final SdkTracerProvider provider;
+    private final SpanIds ids = new SpanIds();
+    private final OpenTelemetrySdk sdk;
     private final Tracer tracer;
-    private final SpanIds ids;
-    private final double ratio;
 
-    private OtlpTracing(SdkTracerProvider provider, SpanIds ids, double ratio) {
-        this.provider = provider;
-        this.tracer = provider.get("io.osmhub");
-        this.ids = ids;
-        this.ratio = ratio;
+    private OtlpTracing(HubConfiguration.Tracing wanted, String replica) {
+        sdk = AutoConfiguredOpenTelemetrySdk.builder()
+                .disableShutdownHook()
+                .addPropertiesSupplier(() -> defaults(wanted))
+                .addPropertiesCustomizer(environment -> overrides(wanted))
+                .addResourceCustomizer((resource, environment) -> resource.merge(Resource.create(Attributes.builder()
+                        .put("service.instance.id", replica)
+                        .put("service.version", BuildInfo.current().version())
+                        .build())))
+                .addSamplerCustomizer((sampler, environment) -> new FailureSampler(sampler))
+                .addSpanExporterCustomizer((exporter, environment) -> new OutageLoggingSpanExporter(
+                        exporter,
+                        environment.getString(
+                                TRACES_ENDPOINT, environment.getString("otel.exporter.otlp.endpoint", ""))))
+                .addTracerProviderCustomizer((provider, environment) -> provider.setIdGenerator(ids))
+                .build()
+                .getOpenTelemetrySdk();
+        tracer = sdk.getTracer("io.osmhub");
     }
 
-    static OtlpTracing start(HubConfiguration.Tracing wanted, String replica, Map<String, String> environment) {
-        String base = wanted.endpoint().isEmpty()
-                ? environment.getOrDefault("OTEL_EXPORTER_OTLP_ENDPOINT", "")
-                : wanted.endpoint();
-        OutageLoggingSpanExporter exporter = new OutageLoggingSpanExporter(
-                OtlpHttpSpanExporter.builder()
-                        .setEndpoint(endpoint(base))
-                        .setMeterProvider(MeterProvider::noop)
-                        .build(),
-                base);
-        SpanIds ids = new SpanIds();
-        SdkTracerProvider provider = SdkTracerProvider.builder()
-                .setResource(resource(replica, environment))
-                .setIdGenerator(ids)
-                .setSampler(Sampler.alwaysOn())
-                .addSpanProcessor(BatchSpanProcessor.builder(exporter)
-                        .setScheduleDelay(GATHERED)
-                        .setMeterProvider(MeterProvider.noop())
-                        .build())
-                .build();
-        return new OtlpTracing(provider, ids, wanted.sampleRatio());
-    }
-
-    /** Adds the default path to a URL without one. */
-    private static String endpoint(String base) {
-        String path = URI.create(base).getPath();
-        return path == null || path.isEmpty() || path.equals("/") ? base.replaceAll("/$", "") + PATH : base;
-    }
-
-    private static Resource resource(String replica, Map<String, String> environment) {
-        AttributesBuilder attributes = io.opentelemetry.api.common.Attributes.builder();
-        for (String pair :
-                environment.getOrDefault("OTEL_RESOURCE_ATTRIBUTES", "").split(",", -1)) {
-            int at = pair.indexOf('=');
-            if (at > 0) {
-                attributes.put(
-                        pair.substring(0, at).trim(),
-                        URLDecoder.decode(pair.substring(at + 1).trim(), StandardCharsets.UTF_8));
-            }
+    /** @throws IOException if an environment variable is not usable */
+    static OtlpTracing start(HubConfiguration.Tracing wanted, String replica) throws IOException {
+        try {
+            return new OtlpTracing(wanted, replica);
+        } catch (ConfigurationException e) {
+            throw new IOException("cannot start tracing: " + e.getMessage(), e);
         }
-        attributes.put("service.name", environment.getOrDefault("OTEL_SERVICE_NAME", "osm-hub"));
-        attributes.put("service.instance.id", replica);
-        attributes.put("service.version", BuildInfo.current().version());
-        return Resource.create(attributes.build());
+    }
+
+    /** What environment variables override. */
+    private static Map<String, String> defaults(HubConfiguration.Tracing wanted) {
+        return Map.of(
+                "otel.service.name", "osm-hub",
+                "otel.traces.sampler", "parentbased_traceidratio",
+                "otel.traces.sampler.arg", String.valueOf(wanted.sampleRatio()),
+                "otel.bsp.schedule.delay", "2s",
+                // The replica is the instance; a second one would be reported on standard error.
+                "otel.java.disabled.resource.providers",
+                        "io.opentelemetry.sdk.autoconfigure.ServiceInstanceIdResourceProvider");
+    }
+
+    /** What environment variables cannot change: the hub has neither another exporter nor another protocol. */
+    private static Map<String, String> overrides(HubConfiguration.Tracing wanted) {
+        Map<String, String> overrides = new HashMap<>(Map.of(
+                "otel.traces.exporter", "otlp",
+                "otel.metrics.exporter", "none",
+                "otel.logs.exporter", "none",
+                "otel.propagators", "none",
+                "otel.exporter.otlp.protocol", "http/protobuf",
+                "otel.exporter.otlp.traces.protocol", "http/protobuf"));
+        String endpoint = wanted.endpoint();
+        if (!endpoint.isEmpty()) {
+            String path = URI.create(endpoint).getPath();
+            overrides.put(
+                    TRACES_ENDPOINT, path.length() > 1 ? endpoint : endpoint.replaceFirst("/$", "") + "/v1/traces");
+        }
+        return overrides;
     }
 
     @Override
@@ -109,108 +112,64 @@ final class OtlpTracing implements HubTracing {
         return true;
     }
 
-    // Runs
-
     @Override
     public void recordRun(RunTrace run) {
-        if (!run.failed() && !isSampled(run.traceId())) {
+        record(run.traceId(), run.root(), SpanKind.INTERNAL, Context.root());
+    }
+
+    /** Records a span with all below it; a failed one whatever the sampler decides. */
+    private void record(String traceId, TraceSpan root, SpanKind kind, Context parent) {
+        Instant now = Instant.now();
+        long offset = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano() - System.nanoTime();
+        record(traceId, root, kind, parent.with(FailureSampler.FAILED, root.failed()), offset);
+    }
+
+    /** @param offset from monotonic time to nanoseconds since 1970 */
+    private void record(String traceId, TraceSpan recorded, SpanKind kind, Context parent, long offset) {
+        SpanBuilder builder = tracer.spanBuilder(recorded.name())
+                .setParent(parent)
+                .setSpanKind(kind)
+                .setStartTimestamp(recorded.interval().began() + offset, TimeUnit.NANOSECONDS);
+        recorded.attributes().forEach((name, value) -> {
+            if (value instanceof Long number) {
+                builder.setAttribute(name, number);
+            } else {
+                builder.setAttribute(name, value.toString());
+            }
+        });
+        Span span = ids.with(traceId, recorded.id(), builder::startSpan);
+        if (!span.isRecording()) {
             return;
         }
-        Clock clock = new Clock();
-        Span event =
-                ids.with(run.traceId(), "", () -> span("machinedeployment.event", Context.root(), clock.at(run.asked()))
-                        .setAttribute("osmhub.tenant", run.names().tenant())
-                        .setAttribute("osmhub.worker_cluster", run.names().workerCluster())
-                        .setAttribute("osmhub.machine_deployment", run.names().machineDeployment())
-                        .setAttribute("osmhub.trigger", run.trigger())
-                        .startSpan());
-        Context inEvent = Context.root().with(event);
-        span("queue.wait", inEvent, clock.at(run.asked()))
-                .setAttribute("osmhub.queue.depth", run.queueDepth())
-                .startSpan()
-                .end(clock.at(run.began()), TimeUnit.NANOSECONDS);
-        Span reconcile = ids.with("", run.spanId(), () -> span("reconcile", inEvent, clock.at(run.began()))
-                .setAttribute("osmhub.reconcile_id", run.names().reconcileId())
-                .setAttribute("osmhub.result", run.result().wireName())
-                .setAttribute("osmhub.because", run.because())
-                .startSpan());
-        Context inReconcile = inEvent.with(reconcile);
-        run.steps().forEach(step -> step(step, inReconcile, clock));
-        run.requests().forEach(request -> sent(request, inReconcile, clock));
-        for (Span span : new Span[] {reconcile, event}) {
-            if (run.failed()) {
-                span.setStatus(StatusCode.ERROR);
-            }
-            span.end(clock.at(run.ended()), TimeUnit.NANOSECONDS);
+        Context inside = parent.with(span);
+        for (TraceSpan child : recorded.children()) {
+            record("", child, child.isRequest() ? SpanKind.CLIENT : SpanKind.INTERNAL, inside, offset);
         }
+        if (recorded.failed()) {
+            span.setStatus(StatusCode.ERROR);
+        }
+        span.end(recorded.interval().ended() + offset, TimeUnit.NANOSECONDS);
     }
-
-    private void step(RunTrace.TraceStep step, Context parent, Clock clock) {
-        SpanBuilder span = span(step.name(), parent, clock.at(step.began()));
-        step.textAttributes().forEach(span::setAttribute);
-        step.longAttributes().forEach((name, number) -> span.setAttribute(AttributeKey.longKey(name), number));
-        span.startSpan().end(clock.at(step.ended()), TimeUnit.NANOSECONDS);
-    }
-
-    private void sent(RunTrace.TracedRequest request, Context parent, Clock clock) {
-        SpanBuilder span = span(request.verb() + " " + request.resource(), parent, clock.at(request.began()))
-                .setSpanKind(SpanKind.CLIENT)
-                .setAttribute("http.request.method", request.method())
-                .setAttribute("k8s.resource", request.resource());
-        if (!request.namespace().isEmpty()) {
-            span.setAttribute("k8s.namespace.name", request.namespace());
-        }
-        if (request.status() > 0) {
-            span.setAttribute("http.response.status_code", request.status());
-        }
-        if (!request.failure().isEmpty()) {
-            span.setAttribute("error.type", request.failure());
-        }
-        Span started = span.startSpan();
-        if (!request.failure().isEmpty()) {
-            started.setStatus(StatusCode.ERROR);
-        }
-        started.end(clock.at(request.ended()), TimeUnit.NANOSECONDS);
-    }
-
-    private SpanBuilder span(String name, Context parent, long began) {
-        return tracer.spanBuilder(name).setParent(parent).setStartTimestamp(began, TimeUnit.NANOSECONDS);
-    }
-
-    /** By trace ID, so that all participants make the same choice. */
-    private boolean isSampled(String traceId) {
-        return (Long.parseUnsignedLong(traceId.substring(16), 16) >>> 1) < ratio * Long.MAX_VALUE;
-    }
-
-    /** Converts monotonic time to nanoseconds since 1970. */
-    private static final class Clock {
-        private final long wallMinusMonotonic;
-
-        Clock() {
-            Instant now = Instant.now();
-            wallMinusMonotonic = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano() - System.nanoTime();
-        }
-
-        long at(long nanoTime) {
-            return nanoTime + wallMinusMonotonic;
-        }
-    }
-
-    // Requests
 
     @Override
     public HttpObserver observeHttp(HttpObserver counted) {
         return new HttpObserver() {
             @Override
             public RequestTrace onRequest(@Nullable String traceparent) {
-                return trace(traceparent);
+                SpanContext caller = caller(traceparent);
+                String traceId = caller.isValid() ? caller.getTraceId() : ids.generateTraceId();
+                return new TracedRequest(
+                        traceId, ids.generateSpanId(), Context.root().with(Span.wrap(caller)));
             }
 
             @Override
             public void onResponse(String route, String method, int status, Duration took, RequestTrace trace) {
                 counted.onResponse(route, method, status, took, trace);
-                if (trace instanceof Followed followed) {
-                    request(route, method, status, took, followed);
+                if (trace instanceof TracedRequest request) {
+                    Map<String, Object> attributes = Map.of(
+                            "http.request.method", method, "http.route", route, "http.response.status_code", (long)
+                                    status);
+                    recordResponse(request, method + " " + route, status >= 500, took, attributes);
                 }
             }
 
@@ -224,36 +183,9 @@ final class OtlpTracing implements HubTracing {
     /**
      * A request with IDs that log lines may contain before sampling is decided.
      *
-     * @param caller invalid if the caller sent no trace
+     * @param parent the caller's span, if it sent one
      */
-    private record Followed(String traceId, String spanId, SpanContext caller, boolean kept) implements RequestTrace {}
-
-    private Followed trace(@Nullable String traceparent) {
-        SpanContext caller = caller(traceparent);
-        String traceId = caller.isValid() ? caller.getTraceId() : ids.generateTraceId();
-        return new Followed(
-                traceId, ids.generateSpanId(), caller, caller.isValid() ? caller.isSampled() : isSampled(traceId));
-    }
-
-    private void request(String route, String method, int status, Duration took, Followed trace) {
-        boolean fault = status >= 500;
-        if (!trace.kept() && !fault) {
-            return;
-        }
-        long now = new Clock().at(System.nanoTime());
-        Context parent = Context.root().with(Span.wrap(trace.caller()));
-        Span span =
-                ids.with(trace.traceId(), trace.spanId(), () -> span(method + " " + route, parent, now - took.toNanos())
-                        .setSpanKind(SpanKind.SERVER)
-                        .setAttribute("http.request.method", method)
-                        .setAttribute("http.route", route)
-                        .setAttribute("http.response.status_code", status)
-                        .startSpan());
-        if (fault) {
-            span.setStatus(StatusCode.ERROR);
-        }
-        span.end(now, TimeUnit.NANOSECONDS);
-    }
+    private record TracedRequest(String traceId, String spanId, Context parent) implements RequestTrace {}
 
     /** Invalid if the caller sent no trace or a malformed one. */
     private static SpanContext caller(@Nullable String traceparent) {
@@ -268,25 +200,22 @@ final class OtlpTracing implements HubTracing {
     public AdmissionServer.AdmissionObserver observeAdmission(AdmissionServer.AdmissionObserver counted) {
         return (webhook, allowed, took) -> {
             counted.onResponse(webhook, allowed, took);
-            boolean fault = allowed.equals("error");
-            if (!fault && ThreadLocalRandom.current().nextDouble() >= ratio) {
-                return;
-            }
-            long now = new Clock().at(System.nanoTime());
-            Span span = span("admission", Context.root(), now - took.toNanos())
-                    .setSpanKind(SpanKind.SERVER)
-                    .setAttribute("osmhub.webhook", webhook)
-                    .setAttribute("osmhub.allowed", allowed)
-                    .startSpan();
-            if (fault) {
-                span.setStatus(StatusCode.ERROR);
-            }
-            span.end(now, TimeUnit.NANOSECONDS);
+            TracedRequest request = new TracedRequest("", "", Context.root());
+            Map<String, Object> attributes = Map.of("osmhub.webhook", webhook, "osmhub.allowed", allowed);
+            recordResponse(request, "admission", allowed.equals("error"), took, attributes);
         };
+    }
+
+    private void recordResponse(
+            TracedRequest request, String name, boolean failed, Duration took, Map<String, Object> attributes) {
+        long now = System.nanoTime();
+        Interval interval = new Interval(now - took.toNanos(), now);
+        TraceSpan response = new TraceSpan(request.spanId(), name, false, failed, interval, attributes, List.of());
+        record(request.traceId(), response, SpanKind.SERVER, request.parent());
     }
 
     @Override
     public void close() {
-        provider.shutdown().join(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+        sdk.shutdown().join(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

@@ -75,8 +75,12 @@ final class ServiceRuntime {
     private final RenderExecutor previewExecutor = RenderExecutor.start(PREVIEWS);
     private final InFlightWrites inFlightWrites = new InFlightWrites();
 
-    /** @param replica name of this replica in Events */
-    ServiceRuntime(HubConfiguration configuration, String replica) {
+    /**
+     * @param replica name of this replica in Events
+     * @throws IOException if tracing cannot start
+     */
+    ServiceRuntime(HubConfiguration configuration, String replica) throws IOException {
+        this.tracing = HubTracing.of(configuration.tracing(), replica);
         loadCryptography();
         this.configuration = configuration;
         this.replica = replica;
@@ -84,7 +88,6 @@ final class ServiceRuntime {
         BuildInfo build = BuildInfo.current();
         this.metrics = new HubMetrics(build.version(), build.revision());
         this.loops = EventLoops.start(cores(), metrics::createVertx);
-        this.tracing = HubTracing.of(configuration.tracing(), replica, System.getenv());
         this.clients = new ClientPool(loops.vertx(), ApiRequest.FIELD_MANAGER + "/" + replica);
         Scheduler timers = new VertxScheduler(loops.vertx());
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();

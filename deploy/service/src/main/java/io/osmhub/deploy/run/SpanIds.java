@@ -5,30 +5,25 @@ import java.util.function.Supplier;
 
 /** Generates span IDs: random, or those already used in log lines. */
 final class SpanIds implements IdGenerator {
-    private final IdGenerator random = IdGenerator.random();
-    private static final ThreadLocal<Named> NAMED = new ThreadLocal<>();
+    private static final ScopedValue<Named> NAMED = ScopedValue.newInstance();
+    private static final Named RANDOM = new Named("", "");
 
     private record Named(String traceId, String spanId) {}
 
     /** Starts a span with the given IDs; generates an empty one. */
-    <T> T with(String traceId, String spanId, Supplier<T> begin) {
-        NAMED.set(new Named(traceId, spanId));
-        try {
-            return begin.get();
-        } finally {
-            NAMED.remove();
-        }
+    <T> T with(String traceId, String spanId, Supplier<T> start) {
+        return ScopedValue.where(NAMED, new Named(traceId, spanId)).call(start::get);
     }
 
     @Override
     public String generateTraceId() {
-        Named now = NAMED.get();
-        return now == null || now.traceId().isEmpty() ? random.generateTraceId() : now.traceId();
+        String traceId = NAMED.orElse(RANDOM).traceId();
+        return traceId.isEmpty() ? IdGenerator.random().generateTraceId() : traceId;
     }
 
     @Override
     public String generateSpanId() {
-        Named now = NAMED.get();
-        return now == null || now.spanId().isEmpty() ? random.generateSpanId() : now.spanId();
+        String spanId = NAMED.orElse(RANDOM).spanId();
+        return spanId.isEmpty() ? IdGenerator.random().generateSpanId() : spanId;
     }
 }
