@@ -1,12 +1,14 @@
 package io.osmhub.deploy.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
-import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,11 +48,9 @@ public final class ServiceLog {
         appender.setContext(context);
         appender.setName(format.name());
         appender.setTarget("System.err");
-        Encoder<ILoggingEvent> encoder =
-                switch (format) {
-                    case JSON -> new JsonLogEncoder();
-                    case CONSOLE -> new TextLogEncoder();
-                };
+        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+        encoder.setLayout(new LogLayout(format));
+        encoder.setCharset(UTF_8);
         encoder.setContext(context);
         encoder.start();
         appender.setEncoder(encoder);

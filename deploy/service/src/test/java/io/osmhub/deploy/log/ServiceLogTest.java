@@ -1,10 +1,13 @@
 package io.osmhub.deploy.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.joran.spi.JoranException;
 import java.util.ArrayList;
@@ -61,14 +64,16 @@ final class ServiceLogTest {
         ServiceLog.reconfigure(ServiceLog.Format.CONSOLE, "info", Map.of());
         ServiceLog.reconfigure(ServiceLog.Format.CONSOLE, "info", Map.of());
 
-        List<String> encoders = new ArrayList<>();
+        LoggingEvent event = new LoggingEvent("", context.getLogger("a.Writer"), Level.INFO, "written", null, null);
+        List<String> lines = new ArrayList<>();
         context.getLogger(Logger.ROOT_LOGGER_NAME)
                 .iteratorForAppenders()
-                .forEachRemaining(appender -> encoders.add(((OutputStreamAppender<?>) appender)
-                        .getEncoder()
-                        .getClass()
-                        .getSimpleName()));
-        assertThat(encoders).containsExactly("TextLogEncoder");
+                .forEachRemaining(appender -> lines.add(new String(
+                        ((OutputStreamAppender<ILoggingEvent>) appender)
+                                .getEncoder()
+                                .encode(event),
+                        UTF_8)));
+        assertThat(lines).singleElement().asString().endsWith(" INFO  written  (Writer)\n");
     }
 
     @Test

@@ -1,19 +1,19 @@
 package io.osmhub.deploy.log;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxy;
+import io.osmhub.deploy.log.ServiceLog.Format;
 import java.io.IOException;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 
-final class LogLineEncoderTest {
+final class LogLayoutTest {
     private static LoggingEvent event(String message) {
         LoggingEvent event = new LoggingEvent(
                 "",
@@ -32,7 +32,7 @@ final class LogLineEncoderTest {
         event.addKeyValuePair(new KeyValuePair("tenant", "cluster-a"));
         event.addKeyValuePair(new KeyValuePair("durationMs", 12L));
 
-        assertThat(new String(new JsonLogEncoder().encode(event), UTF_8))
+        assertThat(new LogLayout(Format.JSON).doLayout(event))
                 .isEqualTo("{\"ts\":\"2026-03-01T10:00:00.120Z\",\"level\":\"info\",\"logger\":\"WorkerSync\","
                         + "\"msg\":\"published\",\"tenant\":\"cluster-a\",\"durationMs\":12}\n");
     }
@@ -42,10 +42,9 @@ final class LogLineEncoderTest {
         LoggingEvent event = event("a\nb");
         event.addKeyValuePair(new KeyValuePair("reason", "x\ny \"z\""));
 
-        assertThat(new String(new TextLogEncoder().encode(event), UTF_8))
+        assertThat(new LogLayout(Format.CONSOLE).doLayout(event))
                 .isEqualTo("2026-03-01T10:00:00.120Z INFO  a b reason=\"x\\ny \\\"z\\\"\"  (WorkerSync)\n");
-        assertThat(new String(new JsonLogEncoder().encode(event), UTF_8).lines())
-                .hasSize(1);
+        assertThat(new LogLayout(Format.JSON).doLayout(event).lines()).hasSize(1);
     }
 
     @Test
@@ -54,7 +53,7 @@ final class LogLineEncoderTest {
         event.setThrowableProxy(
                 new ThrowableProxy(new IllegalStateException("token abc", new IOException("password"))));
 
-        String line = new String(new JsonLogEncoder().encode(event), UTF_8);
+        String line = new LogLayout(Format.JSON).doLayout(event);
 
         assertThat(line)
                 .contains("\"stack\":\"java.lang.IllegalStateException at io.osmhub")
