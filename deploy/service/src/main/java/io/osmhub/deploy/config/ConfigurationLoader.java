@@ -28,13 +28,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Merges file, environment and command line over the built-in defaults. Each source becomes a tree like that of the file, whose
- * valid values are applied and whose errors are reported at their place in the source.
+ * valid values are applied and whose errors are reported with source and key.
  */
 public final class ConfigurationLoader {
     private static final int LARGEST = 1 << 20;
@@ -45,8 +44,6 @@ public final class ConfigurationLoader {
     /** What Kubernetes adds to every pod for Services {@code osm-hub} and {@code osm-hub-*} in its namespace. No key ends so. */
     private static final Pattern SERVICE_LINK = Pattern.compile(
             "OSM_HUB(_[A-Z0-9_]+)?_(SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
-
-    private static final String SET = "--set";
 
     private final Set<InputError> mistakes = new LinkedHashSet<>();
     private final ObjectNode values = ConfigurationSchema.defaults();
@@ -106,7 +103,7 @@ public final class ConfigurationLoader {
         String namespace = sources.environment().getOrDefault(NAMESPACE_VARIABLE, "");
         if (!namespace.isEmpty()) {
             // A default that the file can override.
-            applyText("management.namespace", namespace, new ValueOrigin.Environment(NAMESPACE_VARIABLE));
+            applyText("management.namespace", namespace, ValueOrigin.ofVariable(NAMESPACE_VARIABLE));
         }
         if (file != null) {
             readFile(file, text);
@@ -121,7 +118,7 @@ public final class ConfigurationLoader {
     }
 
     private ValueOrigin origin(String path) {
-        return origins.getOrDefault(path, new ValueOrigin.BuiltIn());
+        return origins.getOrDefault(path, ValueOrigin.BUILT_IN);
     }
 
     private String textOrEmpty(String file) {
@@ -138,50 +135,45 @@ public final class ConfigurationLoader {
     }
 
     private void readFile(String file, String text) {
-        DocumentNode root = parse(text, (at, what, cure) -> add(file, at, "", what, cure));
-        if (root instanceof DocumentNode.Fields fields) {
-            expect(file, fields, "apiVersion", ConfigurationSchema.API_VERSION);
-            expect(file, fields, "kind", ConfigurationSchema.KIND);
-            ObjectNode tree = (ObjectNode) SourceDocument.json(fields);
-            tree.remove(List.of("apiVersion", "kind"));
-            apply(tree, path -> new ValueOrigin.File(new SourceDocument(ProblemObject.input(file), fields), path));
+        ValueOrigin origin = ValueOrigin.ofFile(file);
+        JsonNode root = parse(origin, "", text);
+        if (root instanceof ObjectNode tree) {
+            expect(origin, tree, "apiVersion", ConfigurationSchema.API_VERSION);
+            expect(origin, tree, "kind", ConfigurationSchema.KIND);
+            apply(tree, origin);
         } else if (root != null) {
-            add(
-                    file,
-                    root.position(),
-                    "",
-                    "is " + root.describe() + ", not a configuration",
-                    "begin with apiVersion: " + ConfigurationSchema.API_VERSION);
+            add(origin, "", "is not a configuration", "begin with apiVersion: " + ConfigurationSchema.API_VERSION);
         }
     }
 
-    /** Receives the errors of a text. */
-    private interface SyntaxErrorReporter {
-        void add(SourcePosition at, String what, String cure);
-    }
-
-    /** Returns null if the text is empty or is not YAML, which is reported. */
-    private static @Nullable DocumentNode parse(String text, SyntaxErrorReporter mistakes) {
+    /**
+     * Returns null if the text is empty or is not YAML, which is reported.
+     *
+     * @param path empty for a file, whose syntax errors have a position
+     */
+    private @Nullable JsonNode parse(ValueOrigin origin, String path, String text) {
         try {
             List<DocumentNode> documents = YamlDocumentReader.parse(text);
             if (documents.size() > 1) {
-                mistakes.add(documents.get(1).position(), "contains a second document", "keep one");
+                addSyntax(origin, documents.get(1).position(), path, "contains a second document", "keep one");
             }
-            return documents.isEmpty() ? null : documents.getFirst();
+            return documents.isEmpty() ? null : SourceDocument.json(documents.getFirst());
         } catch (YamlException e) {
             boolean syntax = e.kind() == YamlException.Kind.SYNTAX;
-            mistakes.add(e.position(), (syntax ? "is not valid YAML: " : "") + e.problem(), e.fix());
+            addSyntax(origin, e.position(), path, (syntax ? "is not valid YAML: " : "") + e.problem(), e.fix());
             return null;
         }
     }
 
-    private void expect(String file, DocumentNode.Fields root, String field, String value) {
-        DocumentNode found = root.get(field);
-        if (found == null) {
-            add(file, root.position(), field, "is missing", "write " + field + ": " + value);
-        } else if (!(found instanceof DocumentNode.Scalar scalar
-                && scalar.text().equals(value))) {
-            add(file, found.position(), field, "is not " + value, "write " + field + ": " + value);
+    private void addSyntax(ValueOrigin origin, SourcePosition at, String path, String what, String cure) {
+        mistakes.add(new InputError(origin.source(), path.isEmpty() ? at : SourcePosition.NONE, path, what, cure));
+    }
+
+    /** Removes a field of the head from the file's values. */
+    private void expect(ValueOrigin origin, ObjectNode tree, String field, String value) {
+        JsonNode found = tree.remove(field);
+        if (found == null || !found.asText().equals(value)) {
+            add(origin, field, found == null ? "is missing" : "is not " + value, "write " + field + ": " + value);
         }
     }
 
@@ -191,34 +183,27 @@ public final class ConfigurationLoader {
                 .findFirst()
                 .orElse(null);
         if (key != null) {
-            applyText(key.path(), text, new ValueOrigin.Environment(variable));
+            applyText(key.path(), text, ValueOrigin.ofVariable(variable));
         } else if (variable.startsWith("OSM_HUB_")
                 && !OTHER_USES.contains(variable)
                 && !SERVICE_LINK.matcher(variable).matches()) {
-            add(
-                    ValueOrigin.ENVIRONMENT,
-                    SourcePosition.NONE,
-                    variable,
-                    "unknown variable",
-                    ConfigurationKey.correctVariable(variable));
+            add(ValueOrigin.ofVariable(variable), "", "unknown variable", ConfigurationKey.correctVariable(variable));
         }
     }
 
     private void readOption(ConfigurationSources.Option option) {
+        ValueOrigin origin = ValueOrigin.ofOption(option);
         int equals = option.text().indexOf('=');
-        if (!option.name().equals(SET)) {
+        if (!option.name().equals(ValueOrigin.SET)) {
             ConfigurationKey key = ConfigurationKey.all().stream()
                     .filter(each -> each.flag().equals(option.name()))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("no key has the option " + option.name()));
-            applyText(key.path(), option.text(), new ValueOrigin.CommandLine(option.name(), option.text()));
+            applyText(key.path(), option.text(), origin);
         } else if (equals <= 0) {
-            add(SET, SourcePosition.NONE, option.text(), "is not KEY=VALUE", "write for example log.level=debug");
+            add(origin, option.text(), "is not KEY=VALUE", "write for example log.level=debug");
         } else {
-            applyText(
-                    option.text().substring(0, equals).strip(),
-                    option.text().substring(equals + 1),
-                    new ValueOrigin.CommandLine(SET, option.text()));
+            applyText(option.text().substring(0, equals).strip(), option.text().substring(equals + 1), origin);
         }
     }
 
@@ -229,23 +214,16 @@ public final class ConfigurationLoader {
         if (key != null && key.isTextual()) {
             key.set(tree, parse(key.schema(), text));
         } else if (key != null || path.startsWith(ConfigurationSchema.DEFAULTS + ".")) {
-            DocumentNode node = parse(text, (at, what, cure) -> add(origin, path, what, cure));
-            if (node == null) {
+            JsonNode value = parse(origin, path, text);
+            if (value == null) {
                 return;
             }
-            new ConfigurationKey(path, ConfigurationSchema.SCHEMA, "", false).set(tree, SourceDocument.json(node));
+            new ConfigurationKey(path, ConfigurationSchema.SCHEMA, "", false).set(tree, value);
         } else {
-            add(
-                    SET,
-                    SourcePosition.NONE,
-                    path,
-                    "unknown key",
-                    ConfigurationKey.suggestion(path)
-                            .map(near -> "did you mean " + near + "?")
-                            .orElse("docs/reference/configuration.md lists all"));
+            addUnknown(origin, path, "docs/reference/configuration.md lists all");
             return;
         }
-        apply(tree, ignored -> origin);
+        apply(tree, origin);
     }
 
     /** The value of a text; the text itself if it is not one of the type, which the validation reports. */
@@ -278,7 +256,7 @@ public final class ConfigurationLoader {
     }
 
     /** Applies the valid values of a source, and reports the errors of the others. */
-    private void apply(ObjectNode tree, Function<String, ValueOrigin> origin) {
+    private void apply(ObjectNode tree, ValueOrigin origin) {
         removeNulls(tree);
         for (ConfigurationKey key : ConfigurationKey.all()) {
             boolean numeric = ConfigurationSchema.NUMERIC.contains(
@@ -298,7 +276,7 @@ public final class ConfigurationLoader {
         if (defaults.isObject() && findings.stream().noneMatch(found -> isAt(found, ConfigurationSchema.DEFAULTS))) {
             findings.addAll(ConfigurationSchema.checkSettings(defaults));
         }
-        findings.forEach(found -> report(found, origin.apply(found.field())));
+        findings.forEach(found -> report(found, origin));
         for (ConfigurationKey key : ConfigurationKey.all()) {
             JsonNode value = key.in(tree);
             if (!value.isMissingNode() && findings.stream().noneMatch(found -> isAt(found, key.path()))) {
@@ -307,7 +285,7 @@ public final class ConfigurationLoader {
                 } else {
                     key.set(values, value);
                 }
-                origins.put(key.path(), origin.apply(key.path()));
+                origins.put(key.path(), origin);
             }
         }
     }
@@ -351,13 +329,7 @@ public final class ConfigurationLoader {
                     setting ? "applies to one tenant only" : "unknown key",
                     setting ? "set it in the spec of its WorkerCluster" : finding.fix());
         } else {
-            add(
-                    origin,
-                    path,
-                    "unknown key",
-                    ConfigurationKey.suggestion(path)
-                            .map(near -> "did you mean " + near + "?")
-                            .orElseGet(() -> "valid keys: " + String.join(", ", ConfigurationKey.siblings(path))));
+            addUnknown(origin, path, "valid keys: " + String.join(", ", ConfigurationKey.siblings(path)));
         }
     }
 
@@ -365,7 +337,13 @@ public final class ConfigurationLoader {
         mistakes.add(origin.error(key, what, cure));
     }
 
-    private void add(String source, SourcePosition at, String subject, String what, String cure) {
-        mistakes.add(new InputError(source, at, subject, what, cure));
+    private void addUnknown(ValueOrigin origin, String path, String otherwise) {
+        add(
+                origin,
+                path,
+                "unknown key",
+                ConfigurationKey.suggestion(path)
+                        .map(near -> "did you mean " + near + "?")
+                        .orElse(otherwise));
     }
 }

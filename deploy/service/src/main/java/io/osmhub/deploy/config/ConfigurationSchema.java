@@ -77,8 +77,8 @@ public final class ConfigurationSchema {
             return format.name().substring(format.name().indexOf(' ') + 1);
         }
 
-        StdDeserializer<T> deserializer() {
-            return new TextDeserializer<>(type, parse);
+        void addTo(SimpleModule module) {
+            module.addDeserializer(type, new TextDeserializer<>(type, parse));
         }
     }
 
@@ -150,15 +150,11 @@ public final class ConfigurationSchema {
 
     private static SimpleModule module() {
         SimpleModule module = new SimpleModule();
-        TYPES.forEach(type -> add(module, type));
+        TYPES.forEach(type -> type.addTo(module));
         return module.addDeserializer(
                         Duration.class, new TextDeserializer<>(Duration.class, DurationFormat::parseWithDays))
                 .addDeserializer(SettingsLayer.class, new SettingsDeserializer())
                 .addDeserializer(Optional.class, new OptionalDeserializer(null));
-    }
-
-    private static <T> void add(SimpleModule module, TextType<T> type) {
-        module.addDeserializer(type.type(), type.deserializer());
     }
 
     private static final class TextDeserializer<T> extends StdDeserializer<T> {

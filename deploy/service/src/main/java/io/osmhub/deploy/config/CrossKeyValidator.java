@@ -159,7 +159,7 @@ final class CrossKeyValidator {
     }
 
     private boolean isBuiltIn(String key) {
-        return origins.apply(key) instanceof ValueOrigin.BuiltIn;
+        return origins.apply(key).equals(ValueOrigin.BUILT_IN);
     }
 
     private void add(String key, String what, String cure) {

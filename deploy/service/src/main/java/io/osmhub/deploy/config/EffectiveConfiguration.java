@@ -47,9 +47,9 @@ public record EffectiveConfiguration(
                 lines.add(margin + field.getKey() + ":");
                 print(field.getValue(), path + ".", lines);
             } else {
-                ValueOrigin origin = origins.getOrDefault(path, new ValueOrigin.BuiltIn());
+                ValueOrigin origin = origins.getOrDefault(path, ValueOrigin.BUILT_IN);
                 String line = margin + field.getKey() + ": " + ConfigurationKey.text(field.getValue());
-                lines.add(line + " ".repeat(Math.max(2, SOURCE_COLUMN - line.length())) + "# " + origin.describe());
+                lines.add(line + " ".repeat(Math.max(2, SOURCE_COLUMN - line.length())) + "# " + origin.name());
             }
         }
     }

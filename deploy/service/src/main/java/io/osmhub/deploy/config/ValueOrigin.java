@@ -1,82 +1,38 @@
 package io.osmhub.deploy.config;
 
-import io.osmhub.core.document.DocumentNode;
-import io.osmhub.core.document.SourceDocument;
-import io.osmhub.core.problem.SourcePosition;
+import org.jspecify.annotations.Nullable;
 
-/** The source of a configuration value. Later sources override earlier ones. */
-sealed interface ValueOrigin {
-    String ENVIRONMENT = "environment";
+/**
+ * The source of a configuration value. Later sources override earlier ones.
+ *
+ * @param name printed beside the effective value, for example {@code OSM_HUB_LOG_LEVEL}
+ * @param source printed in errors
+ * @param subject printed in errors instead of the key; null for the key
+ */
+record ValueOrigin(String name, String source, @Nullable String subject) {
+    static final String ENVIRONMENT = "environment";
+    static final String SET = "--set";
+    static final ValueOrigin BUILT_IN = ofFile("built-in");
 
-    /** Short form, for printing the effective configuration. */
-    String describe();
+    static ValueOrigin ofFile(String file) {
+        return new ValueOrigin(file, file, null);
+    }
+
+    static ValueOrigin ofVariable(String variable) {
+        return new ValueOrigin(variable, ENVIRONMENT, variable);
+    }
+
+    static ValueOrigin ofOption(ConfigurationSources.Option option) {
+        return new ValueOrigin(option.name(), option.name(), option.name().equals(SET) ? null : option.text());
+    }
 
     /** An error in the value of a key. */
-    InputError error(String key, String what, String cure);
-
-    record BuiltIn() implements ValueOrigin {
-        @Override
-        public String describe() {
-            return "built-in";
+    InputError error(String key, String what, String cure) {
+        if (subject == null) {
+            return new InputError(source, key, what, cure);
         }
-
-        @Override
-        public InputError error(String key, String what, String cure) {
-            return new InputError(describe(), SourcePosition.NONE, key, what, cure);
-        }
-    }
-
-    record File(SourceDocument document, String path) implements ValueOrigin {
-        @Override
-        public String describe() {
-            SourcePosition at = position(path, false);
-            return document.source() + (at.isKnown() ? ":" + at.line() + ":" + at.column() : "");
-        }
-
-        @Override
-        public InputError error(String key, String what, String cure) {
-            boolean ofName = what.equals("unknown key") || what.equals("applies to one tenant only");
-            return new InputError(document.source().toString(), position(key, ofName), key, what, cure);
-        }
-
-        /** The position of the value or its name, or of the closest existing parent. */
-        private SourcePosition position(String key, boolean ofName) {
-            DocumentNode value = ofName ? null : document.find(key);
-            return value == null ? document.positionOf(key) : value.position();
-        }
-    }
-
-    record Environment(String variable) implements ValueOrigin {
-        @Override
-        public String describe() {
-            return variable;
-        }
-
-        @Override
-        public InputError error(String key, String what, String cure) {
-            return new InputError(ENVIRONMENT, SourcePosition.NONE, variable, what, cure);
-        }
-    }
-
-    /** @param option as written, for example {@code --log-level} */
-    record CommandLine(String option, String value) implements ValueOrigin {
-        @Override
-        public String describe() {
-            return option;
-        }
-
-        @Override
-        public InputError error(String key, String what, String cure) {
-            // The preceding column already shows the value of an option.
-            String start = "\"" + value + "\" is ";
-            return option.equals("--set")
-                    ? new InputError(option, SourcePosition.NONE, key, what, cure)
-                    : new InputError(
-                            option,
-                            SourcePosition.NONE,
-                            value,
-                            what.startsWith(start) ? what.substring(start.length()) : what,
-                            cure);
-        }
+        // The preceding column already shows the value of an option.
+        String start = "\"" + subject + "\" is ";
+        return new InputError(source, subject, what.startsWith(start) ? what.substring(start.length()) : what, cure);
     }
 }
