@@ -55,43 +55,18 @@ public record ControllerFlags(
         List<String> warnings) {
     private static final String KUBERNETES_CA = "kubernetes-ca-bundle";
     private static final String HOST_CA = "host-ca-bundle";
-    private static final List<String> TEXTS = List.of(
-            "kubeconfig",
-            "worker-cluster-kubeconfig",
-            "worker-count",
-            "namespace",
-            "health-probe-address",
-            "metrics-address",
-            "worker-health-probe-address",
-            "worker-metrics-address",
-            KUBERNETES_CA,
-            HOST_CA,
-            "ca-bundle",
-            "log-format");
-    private static final List<String> SWITCHES = List.of(
-            "external-cloud-provider",
-            "device-ownership-from-security-context",
-            "disable-default-osps",
-            "leader-elect",
-            "log-debug");
+    /** Of the flags for settings; the others have values. */
+    private static final List<String> SWITCHES =
+            List.of("external-cloud-provider", "device-ownership-from-security-context");
 
     public ControllerFlags {
         caFiles = List.copyOf(caFiles);
         warnings = List.copyOf(warnings);
     }
 
-    /** All flags, without dashes. */
-    static Map<String, GoFlags.FlagKind> flagKinds() {
-        Map<String, GoFlags.FlagKind> known = new HashMap<>();
-        OsmFlags.NAMES.forEach(name -> known.put(name, GoFlags.FlagKind.VALUE));
-        TEXTS.forEach(name -> known.put(name, GoFlags.FlagKind.VALUE));
-        SWITCHES.forEach(name -> known.put(name, GoFlags.FlagKind.SWITCH));
-        return known;
-    }
-
     /** Names of all flags, sorted. */
     public static List<String> names() {
-        return flagKinds().keySet().stream().sorted().toList();
+        return GoFlags.names(values -> read(values, path -> ""));
     }
 
     /** Reads the files that flags name. */
@@ -107,7 +82,7 @@ public record ControllerFlags(
 
     /** Parses the command line of another process. */
     public static GoFlags.Result<ControllerFlags> read(List<String> arguments, FlagFileReader files) {
-        return GoFlags.read(flagKinds(), arguments, values -> read(values, files));
+        return GoFlags.read(arguments, values -> read(values, files));
     }
 
     private static ControllerFlags read(GoFlags values, FlagFileReader files) {
@@ -136,6 +111,8 @@ public record ControllerFlags(
     }
 
     private static SettingsLayer settings(GoFlags values, FlagFileReader files) {
+        values.declare(GoFlags.FlagKind.SWITCH, SWITCHES);
+        values.declare(GoFlags.FlagKind.VALUE, OsmFlags.NAMES);
         Map<String, List<String>> settings = new LinkedHashMap<>(values.values());
         settings.keySet().retainAll(OsmFlags.NAMES);
         int workers = values.integer("worker-count", 10);

@@ -10,17 +10,20 @@ import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.log.ServiceLog;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
  * A command line with OSM's defaults and error messages, parsed as Go's package {@code flag} does: one or two dashes, {@code -name
  * value} or {@code -name=value}, switches without a value, ending at the first other argument. Unlike Go's, it continues after an
- * error.
+ * error. A reader declares a flag by getting its value, so that each flag is named once.
  */
 public final class GoFlags {
     /** Whether a flag takes a value. */
@@ -44,28 +47,45 @@ public final class GoFlags {
         record Help<T>() implements Result<T> {}
     }
 
-    private final Map<String, FlagKind> known;
+    private final SortedMap<String, FlagKind> known = new TreeMap<>();
     private final List<InputError> mistakes = new ArrayList<>();
     private final Map<String, List<String>> values = new LinkedHashMap<>();
     private final List<String> rest = new ArrayList<>();
     private boolean help;
 
-    private GoFlags(Map<String, FlagKind> known) {
-        this.known = known;
-    }
+    private GoFlags() {}
 
-    /**
-     * @param known the supported flags, without dashes
-     * @param reader creates the result, and adds the errors of single flags
-     */
-    static <T> Result<T> read(Map<String, FlagKind> known, List<String> arguments, Function<GoFlags, T> reader) {
-        GoFlags flags = new GoFlags(known);
+    /** @param reader declares the flags, creates the result, and adds the errors of single flags */
+    static <T> Result<T> read(List<String> arguments, Function<GoFlags, T> reader) {
+        GoFlags flags = declaredBy(reader);
         flags.parse(arguments);
         if (flags.help) {
             return new Result.Help<>();
         }
         T read = reader.apply(flags);
         return flags.mistakes.isEmpty() ? new Result.Read<>(read) : new Result.Refused<>(flags.mistakes);
+    }
+
+    /** Reads an empty command line. */
+    private static GoFlags declaredBy(Function<GoFlags, ?> reader) {
+        GoFlags flags = new GoFlags();
+        Object _ = reader.apply(flags);
+        flags.mistakes.clear();
+        return flags;
+    }
+
+    /** Names of all flags, without dashes, sorted. */
+    static List<String> names(Function<GoFlags, ?> reader) {
+        return List.copyOf(declaredBy(reader).known.keySet());
+    }
+
+    void declare(FlagKind kind, Collection<String> flags) {
+        flags.forEach(flag -> known.putIfAbsent(flag, kind));
+    }
+
+    private List<String> declare(String flag, FlagKind kind) {
+        known.putIfAbsent(flag, kind);
+        return values.getOrDefault(flag, List.of());
     }
 
     /** Adds an error; {@code flag} has one dash. */
@@ -84,12 +104,13 @@ public final class GoFlags {
     }
 
     boolean has(String flag) {
-        return values.containsKey(flag);
+        return !declare(flag, FlagKind.VALUE).isEmpty();
     }
 
     /** The last value wins. */
     String text(String flag, String otherwise) {
-        return values.getOrDefault(flag, List.of(otherwise)).getLast();
+        List<String> given = declare(flag, FlagKind.VALUE);
+        return given.isEmpty() ? otherwise : given.getLast();
     }
 
     String required(String flag) {
@@ -102,7 +123,7 @@ public final class GoFlags {
 
     boolean isEnabled(String flag, boolean otherwise) {
         boolean on = otherwise;
-        for (String text : values.getOrDefault(flag, List.of())) {
+        for (String text : declare(flag, FlagKind.SWITCH)) {
             try {
                 on = GoNumbers.parseBool(GoString.bytes(text));
             } catch (GoCallException e) {
@@ -117,7 +138,7 @@ public final class GoFlags {
 
     int integer(String flag, int otherwise) {
         int value = otherwise;
-        for (String text : values.getOrDefault(flag, List.of())) {
+        for (String text : declare(flag, FlagKind.VALUE)) {
             try {
                 // Go's int has 64 bits; clamp larger counts to 32.
                 value = Math.clamp(
@@ -149,7 +170,7 @@ public final class GoFlags {
 
     ServiceLog.Format logFormat(String flag) {
         ServiceLog.Format format = ServiceLog.Format.JSON;
-        for (String text : values.getOrDefault(flag, List.of())) {
+        for (String text : declare(flag, FlagKind.VALUE)) {
             switch (text.toLowerCase(Locale.ROOT)) {
                 case "json" -> format = ServiceLog.Format.JSON;
                 case "console" -> format = ServiceLog.Format.CONSOLE;
@@ -222,8 +243,7 @@ public final class GoFlags {
         addError(
                 "-" + name,
                 "flag provided but not defined: -" + name,
-                SpellingSuggestion.findClosest(
-                                name, known.keySet().stream().sorted().toList())
+                SpellingSuggestion.findClosest(name, List.copyOf(known.keySet()))
                         .map(near -> "did you mean -" + near + "?")
                         .orElse(""));
         // Go stops here. To find later errors, treat an argument without a dash as its value.

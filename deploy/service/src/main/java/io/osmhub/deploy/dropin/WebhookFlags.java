@@ -2,9 +2,7 @@ package io.osmhub.deploy.dropin;
 
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.log.ServiceLog;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -26,37 +24,24 @@ public record WebhookFlags(
         boolean leaderElect,
         boolean debug,
         ServiceLog.Format logFormat) {
-    private static Map<String, GoFlags.FlagKind> flagKinds() {
-        Map<String, GoFlags.FlagKind> known = new HashMap<>();
-        List.of(
-                        "kubeconfig",
-                        "namespace",
-                        "metrics-bind-address",
-                        "health-probe-bind-address",
-                        "cert-dir",
-                        "log-format")
-                .forEach(name -> known.put(name, GoFlags.FlagKind.VALUE));
-        List.of("leader-elect", "log-debug").forEach(name -> known.put(name, GoFlags.FlagKind.SWITCH));
-        return known;
-    }
-
     /** Names of all flags, sorted. */
     public static List<String> names() {
-        return flagKinds().keySet().stream().sorted().toList();
+        return GoFlags.names(WebhookFlags::read);
     }
 
     public static GoFlags.Result<WebhookFlags> read(List<String> arguments) {
-        return GoFlags.read(
-                flagKinds(),
-                arguments,
-                values -> new WebhookFlags(
-                        values.text("kubeconfig", ""),
-                        values.required("namespace"),
-                        values.address("metrics-bind-address", ":8080", false),
-                        values.address("health-probe-bind-address", ":8081", true),
-                        values.text("cert-dir", "/tmp/k8s-webhook-server/serving-certs"),
-                        values.isEnabled("leader-elect", false),
-                        values.isEnabled("log-debug", false),
-                        values.logFormat("log-format")));
+        return GoFlags.read(arguments, WebhookFlags::read);
+    }
+
+    private static WebhookFlags read(GoFlags values) {
+        return new WebhookFlags(
+                values.text("kubeconfig", ""),
+                values.required("namespace"),
+                values.address("metrics-bind-address", ":8080", false),
+                values.address("health-probe-bind-address", ":8081", true),
+                values.text("cert-dir", "/tmp/k8s-webhook-server/serving-certs"),
+                values.isEnabled("leader-elect", false),
+                values.isEnabled("log-debug", false),
+                values.logFormat("log-format"));
     }
 }
