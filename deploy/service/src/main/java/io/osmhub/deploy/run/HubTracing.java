@@ -6,16 +6,20 @@ import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.workersync.port.RunTracer;
 import java.io.IOException;
 
-/** Traces the hub's work if enabled. */
+/** Traces the hub's work if enabled; otherwise does nothing. */
 interface HubTracing extends RunTracer {
     /** Traces requests in addition to counting them. */
-    HttpObserver observeHttp(HttpObserver counted);
+    default HttpObserver observeHttp(HttpObserver counted) {
+        return counted;
+    }
 
     /** Traces admission reviews in addition to counting them. */
-    AdmissionServer.AdmissionObserver observeAdmission(AdmissionServer.AdmissionObserver counted);
+    default AdmissionServer.AdmissionObserver observeAdmission(AdmissionServer.AdmissionObserver counted) {
+        return counted;
+    }
 
     /** Sends remaining spans, with a short timeout. */
-    void close();
+    default void close() {}
 
     /**
      * Creates tracing as configured. While disabled, loads no class of a tracing library.
@@ -23,21 +27,6 @@ interface HubTracing extends RunTracer {
      * @throws IOException if an environment variable of OpenTelemetry is not usable
      */
     static HubTracing of(HubConfiguration.Tracing wanted, String replica) throws IOException {
-        return wanted.enabled() ? OtlpTracing.start(wanted, replica) : new DisabledTracing();
-    }
-
-    final class DisabledTracing implements HubTracing {
-        @Override
-        public HttpObserver observeHttp(HttpObserver counted) {
-            return counted;
-        }
-
-        @Override
-        public AdmissionServer.AdmissionObserver observeAdmission(AdmissionServer.AdmissionObserver counted) {
-            return counted;
-        }
-
-        @Override
-        public void close() {}
+        return wanted.enabled() ? OtlpTracing.start(wanted, replica) : new HubTracing() {};
     }
 }

@@ -27,13 +27,17 @@ interface Leadership {
     boolean startServing(String namespace);
 
     /** Live replicas that share the tenants, as observed by this one. */
-    int liveReplicas();
+    default int liveReplicas() {
+        return 1;
+    }
 
     /** Time since the Lease that permits writing was renewed; zero if there is none to renew. */
     Duration leaseAge();
 
     /** The last change of this replica's share, for metrics. */
-    TenantSharding.MembershipChange lastChange();
+    default TenantSharding.MembershipChange lastChange() {
+        return TenantSharding.MembershipChange.JOINED;
+    }
 
     /** Name of the replica that serves the tenant of a namespace; empty if unknown. */
     default String servedBy(String namespace) {
@@ -147,11 +151,6 @@ interface Leadership {
             return mayWrite();
         }
 
-        @Override
-        public int liveReplicas() {
-            return 1;
-        }
-
         /** A replica that waits for leadership has no Lease to renew. */
         @Override
         public Duration leaseAge() {
@@ -161,11 +160,6 @@ interface Leadership {
                             .max(Duration::compareTo)
                             .orElse(Duration.ZERO)
                     : Duration.ZERO;
-        }
-
-        @Override
-        public TenantSharding.MembershipChange lastChange() {
-            return TenantSharding.MembershipChange.JOINED;
         }
 
         @Override
