@@ -103,6 +103,10 @@ public record ConfigurationKey(String path, JsonNode schema, String flag, boolea
 
     /** Its value; missing if the tree has none. */
     JsonNode in(JsonNode tree) {
+        return in(tree, path);
+    }
+
+    static JsonNode in(JsonNode tree, String path) {
         return tree.at("/" + path.replace('.', '/'));
     }
 

@@ -111,7 +111,7 @@ public final class ConfigurationLoader {
         new TreeMap<>(sources.environment()).forEach(this::readVariable);
         sources.options().forEach(this::readOption);
         HubConfiguration configuration = ConfigurationSchema.decode(values);
-        new CrossKeyValidator(configuration, this::origin, this::add).check(sources.environment());
+        new CrossKeyValidator(values, configuration, this::origin, mistakes::add).check(sources.environment());
         return mistakes.isEmpty()
                 ? new Result.Loaded(new EffectiveConfiguration(values, origins, configuration, file))
                 : new Result.Refused(List.copyOf(mistakes));

@@ -1,46 +1,46 @@
 package io.osmhub.deploy.config;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.access.OidcSignIn;
 import io.osmhub.core.schema.DurationFormat;
 import io.osmhub.deploy.config.HubConfiguration.ApiCertificate;
-import io.osmhub.deploy.config.HubConfiguration.ProvidedCertificate;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Validates rules between keys. Reports an error at the explicitly set key, the later one of two. */
 final class CrossKeyValidator {
-    /** Receives errors. */
-    interface ErrorReporter {
-        void add(ValueOrigin origin, String key, String what, String cure);
-    }
-
+    private final JsonNode values;
     private final HubConfiguration configuration;
     private final Function<String, ValueOrigin> origins;
-    private final ErrorReporter errorReporter;
+    private final Consumer<InputError> errors;
 
     CrossKeyValidator(
-            HubConfiguration configuration, Function<String, ValueOrigin> origins, ErrorReporter errorReporter) {
+            JsonNode values,
+            HubConfiguration configuration,
+            Function<String, ValueOrigin> origins,
+            Consumer<InputError> errors) {
+        this.values = values;
         this.configuration = configuration;
         this.origins = origins;
-        this.errorReporter = errorReporter;
+        this.errors = errors;
     }
 
     void check(Map<String, String> environment) {
         policyExceptions();
         leaseRenewal();
-        certificates();
+        requiredKeys();
         oidc();
         listeners();
-        if (configuration.webhooks().workerURL().isPresent()
-                && configuration.webhooks().address().isEmpty()) {
-            String cure = "set webhooks.address, or leave workerURL empty";
-            add("webhooks.workerURL", "requires webhooks.address", cure);
+        ApiCertificate tls = configuration.api().tls();
+        if (!tls.secretName().isEmpty() && !tls.certFile().isEmpty()) {
+            add("api.tls.secretName", "cannot be combined with api.tls.certFile", "keep one of the two");
         }
         boolean collector = !configuration.tracing().endpoint().isEmpty()
                 || Stream.of("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
@@ -58,11 +58,11 @@ final class CrossKeyValidator {
                 configuration.kubeconfigPolicy().exceptions();
         for (int i = 0; i < exceptions.size(); i++) {
             if (exceptions.get(i).namespaceSelector().requirements().isEmpty()) {
-                errorReporter.add(
-                        origins.apply(key),
-                        key + "[" + i + "].namespaceSelector",
-                        "selects every namespace",
-                        "name a label, or use kubeconfigPolicy.allow");
+                errors.accept(origins.apply(key)
+                        .error(
+                                key + "[" + i + "].namespaceSelector",
+                                "selects every namespace",
+                                "name a label, or use kubeconfigPolicy.allow"));
             }
         }
     }
@@ -88,35 +88,29 @@ final class CrossKeyValidator {
         }
     }
 
-    private void certificates() {
-        ApiCertificate api = configuration.api().tls();
-        ProvidedCertificate webhooks = configuration.webhooks().certificate().provided();
-        togetherOrNot("api.tls", api.certFile(), api.keyFile());
-        togetherOrNot("webhooks.certificate.provided", webhooks.certFile(), webhooks.keyFile());
-        if (!api.secretName().isEmpty() && !api.certFile().isEmpty()) {
-            add("api.tls.secretName", "cannot be combined with api.tls.certFile", "keep one of the two");
-        }
-        if (!webhooks.caFile().isEmpty() && webhooks.certFile().isEmpty()) {
-            String cure = "set certFile and keyFile too";
-            add("webhooks.certificate.provided.caFile", "requires a certificate", cure);
+    /** A key that is not empty requires others, as its schema states. */
+    private void requiredKeys() {
+        for (ConfigurationKey key : ConfigurationKey.all()) {
+            if (!key.in(values).asText().isEmpty()) {
+                key.schema().path("x-requires").propertyStream().forEach(required -> {
+                    if (ConfigurationKey.in(values, required.getKey()).asText().isEmpty()) {
+                        add(
+                                key.path(),
+                                "requires " + required.getKey(),
+                                required.getValue().asText());
+                    }
+                });
+            }
         }
     }
 
     private void oidc() {
         HubConfiguration.Oidc oidc = configuration.api().oidc();
         if (oidc.issuer().isEmpty()) {
-            if (!oidc.clientId().isEmpty()) {
-                add("api.oidc.clientId", "requires api.oidc.issuer", "set the issuer too");
-            }
             return;
         }
-        if (oidc.clientId().isEmpty()) {
-            add("api.oidc.issuer", "requires api.oidc.clientId", "register a client for the hub at the issuer");
-        }
         Optional<URI> redirect = oidc.redirectURL();
-        if (redirect.isEmpty()) {
-            add("api.oidc.issuer", "requires api.oidc.redirectURL", "set it as registered at the issuer");
-        } else if (!OidcSignIn.CALLBACK.equals(redirect.get().getPath())) {
+        if (redirect.isPresent() && !OidcSignIn.CALLBACK.equals(redirect.get().getPath())) {
             add(
                     "api.oidc.redirectURL",
                     "has another path than " + OidcSignIn.CALLBACK,
@@ -124,14 +118,6 @@ final class CrossKeyValidator {
         }
         if (!oidc.scopes().contains("openid")) {
             add("api.oidc.scopes", "requires openid", "add openid");
-        }
-    }
-
-    private void togetherOrNot(String section, String certificate, String key) {
-        if (certificate.isEmpty() != key.isEmpty()) {
-            String set = certificate.isEmpty() ? ".keyFile" : ".certFile";
-            String missing = certificate.isEmpty() ? ".certFile" : ".keyFile";
-            add(section + set, "requires " + section + missing, "set both the certificate and its key");
         }
     }
 
@@ -163,6 +149,6 @@ final class CrossKeyValidator {
     }
 
     private void add(String key, String what, String cure) {
-        errorReporter.add(origins.apply(key), key, what, cure);
+        errors.accept(origins.apply(key).error(key, what, cure));
     }
 }

@@ -36,17 +36,7 @@ public record ListenAddress(String host, int port) {
     }
 
     private static int port(String text) {
-        if (text.isEmpty() || text.length() > 5) {
-            return -1;
-        }
-        int port = 0;
-        for (int i = 0; i < text.length(); i++) {
-            int digit = text.charAt(i) - '0';
-            if (digit < 0 || digit > 9) {
-                return -1;
-            }
-            port = port * 10 + digit;
-        }
+        int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
         return port > 65_535 ? -1 : port;
     }
 

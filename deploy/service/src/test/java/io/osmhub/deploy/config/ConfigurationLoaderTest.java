@@ -202,6 +202,15 @@ final class ConfigurationLoaderTest {
         assertThat(configuration.api().address()).isEqualTo(Optional.empty());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"})
+    void theEnvironmentOfOpenTelemetryMayNameTheCollector(String variable) {
+        HubConfiguration configuration =
+                loaded(withoutFile(Map.of("OSM_HUB_TRACING_ENABLED", "true", variable, "http://collector:4318")));
+
+        assertThat(configuration.tracing().enabled()).isTrue();
+    }
+
     @Test
     void theNamespaceOfThePodIsOnlyADefault() {
         Map<String, String> pod = Map.of("POD_NAMESPACE", "hub-system");
