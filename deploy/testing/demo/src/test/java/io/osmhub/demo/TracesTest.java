@@ -195,6 +195,24 @@ final class TracesTest {
     }
 
     @Test
+    void whatTheConfigurationLeavesOpenIsSetAsForEveryProgramWithOpenTelemetry() throws Exception {
+        // Set by the environment variable OTEL_RESOURCE_ATTRIBUTES too, which a test cannot change.
+        System.setProperty("otel.resource.attributes", "deployment.environment.name=lab");
+        try (TraceReceiver receiver = new TraceReceiver();
+                ObservedHub hub = new ObservedHub(folder, tracing(receiver.endpoint(), "1.0"))) {
+            hub.callApi("GET", "/api/v1/worker-clusters", "");
+
+            LiveApi.awaitTrue(() -> !named(receiver, "GET /api/v1/worker-clusters").isEmpty());
+
+            assertThat(receiver.spans().getFirst().resource())
+                    .containsEntry("deployment.environment.name", "lab")
+                    .containsEntry("service.name", "osm-hub");
+        } finally {
+            System.clearProperty("otel.resource.attributes");
+        }
+    }
+
+    @Test
     void aRequestThatIsRefusedHasItsStatusAndOneThatIsNotAnsweredSaysWhy() throws Exception {
         try (TraceReceiver receiver = new TraceReceiver();
                 ObservedHub hub = new ObservedHub(folder, tracing(receiver.endpoint(), "1.0"))) {
