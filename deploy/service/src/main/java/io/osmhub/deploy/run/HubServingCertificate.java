@@ -1,5 +1,6 @@
 package io.osmhub.deploy.run;
 
+import io.osmhub.api.ops.HubMetrics;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.HubConfiguration.ProvidedCertificate;
 import io.osmhub.deploy.config.HubConfiguration.Webhooks;
@@ -12,6 +13,7 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -53,17 +55,20 @@ final class HubServingCertificate {
                         provided.caFile().isEmpty() ? null : Path.of(provided.caFile()),
                         foundation.runtimeContext());
         for (String which : List.of("ca", "leaf")) {
-            foundation
-                    .metrics()
-                    .gauge(
-                            "osm_hub_webhook_certificate_expiry_timestamp_seconds",
-                            () -> {
-                                var end = certificate.expiryTimes().get(which);
-                                return end == null ? Double.NaN : end.getEpochSecond();
-                            },
-                            "certificate",
-                            which);
+            publishExpiry(certificate, which, foundation.metrics());
         }
+    }
+
+    /** @param which {@code ca} or {@code leaf} */
+    static void publishExpiry(WebhookCertificate certificate, String which, HubMetrics metrics) {
+        metrics.gauge(
+                "osm_hub_webhook_certificate_expiry_timestamp_seconds",
+                () -> {
+                    Instant end = certificate.expiryTimes().get(which);
+                    return end == null ? Double.NaN : end.getEpochSecond();
+                },
+                "certificate",
+                which);
     }
 
     /** All names by which API servers, browsers and the command line reach this process. */

@@ -56,15 +56,7 @@ public final class WebhookService implements AutoCloseable {
         Map<String, HealthChecks> health =
                 Map.of("/healthz", new HealthChecks(), "/readyz", new HealthChecks(), "/livez", new HealthChecks());
         ops = new OpsServer(runtime.loops().vertx(), health, runtime.metrics()::scrape);
-        runtime.metrics()
-                .gauge(
-                        "osm_hub_webhook_certificate_expiry_timestamp_seconds",
-                        () -> {
-                            var end = certificate.expiryTimes().get("leaf");
-                            return end == null ? Double.NaN : end.getEpochSecond();
-                        },
-                        "certificate",
-                        "leaf");
+        HubServingCertificate.publishExpiry(certificate, "leaf", runtime.metrics());
         certificate.load();
         certificate.start();
         election = access == null ? null : elect(flags, access, replica);
