@@ -175,12 +175,7 @@ public final class HubApi {
         rates.limit(limit);
     }
 
-    /** Number of open event streams. */
-    public int openStreams() {
-        return server.openStreams();
-    }
-
-    /** Ends event streams and connections. */
+    /** Stops listening and closes all connections. */
     public Future<Void> close() {
         return server.close();
     }

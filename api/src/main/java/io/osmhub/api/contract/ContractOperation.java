@@ -105,11 +105,6 @@ public record ContractOperation(
         return types.isEmpty() ? List.of(JSON) : types;
     }
 
-    /** Whether it responds with server-sent events. */
-    public boolean isStreaming() {
-        return mediaTypes().contains("text/event-stream");
-    }
-
     /**
      * Violations of a response; empty if it conforms.
      *

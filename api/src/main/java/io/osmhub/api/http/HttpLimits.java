@@ -8,16 +8,14 @@ import java.time.Duration;
  * @param bodyBytes maximum body size
  * @param headerBytes maximum size of all headers, and of the request line
  * @param connections maximum connections; a new one evicts the longest idle
- * @param requests maximum concurrent requests, without event streams
+ * @param requests maximum concurrent requests
  * @param callerRequests maximum of them per caller
  * @param unknownRequests maximum of them that are unauthenticated with a form or body; half of it per address
  * @param streamsPerConnection maximum HTTP/2 streams per connection
- * @param eventStreams maximum event streams per caller
- * @param allEventStreams maximum event streams; fewer than connections, so that requests remain possible
  * @param firstRequest timeout of the first request of a connection
  * @param idle timeout between requests
  * @param receive timeout of a body
- * @param send write timeout of a response, or of a piece of an event stream
+ * @param send write timeout of a response
  */
 public record HttpLimits(
         long bodyBytes,
@@ -27,8 +25,6 @@ public record HttpLimits(
         int callerRequests,
         int unknownRequests,
         int streamsPerConnection,
-        int eventStreams,
-        int allEventStreams,
         Duration firstRequest,
         Duration idle,
         Duration receive,
@@ -43,8 +39,6 @@ public record HttpLimits(
                 256,
                 256,
                 100,
-                20,
-                1_024,
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(20),

@@ -11,8 +11,7 @@ public interface HttpObserver {
     /** Limits that can reject a request. */
     enum LimitKind {
         RATE,
-        BODY,
-        STREAMS
+        BODY
     }
 
     /**

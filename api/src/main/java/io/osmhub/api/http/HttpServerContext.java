@@ -2,8 +2,6 @@ package io.osmhub.api.http;
 
 import io.osmhub.api.access.CallerRateLimiter;
 import io.osmhub.api.access.ReplicaTickets;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 
@@ -11,10 +9,9 @@ import java.util.concurrent.Semaphore;
  * State shared by all requests of a server.
  *
  * @param checksAnswers whether each response is checked against the contract before it is sent
- * @param requestPermits concurrent requests, without event streams
+ * @param requestPermits concurrent requests
  * @param callerPermits concurrent requests by caller
  * @param anonymousPermits concurrent unauthenticated requests by address: half for one address, which may be a proxy's
- * @param streamPermits event streams by caller; they need no request permit
  */
 record HttpServerContext(
         HttpLimits limits,
@@ -27,9 +24,7 @@ record HttpServerContext(
         boolean checksAnswers,
         Semaphore requestPermits,
         KeyedSemaphore callerPermits,
-        KeyedSemaphore anonymousPermits,
-        KeyedSemaphore streamPermits,
-        Set<HttpEventSink> streams) {
+        KeyedSemaphore anonymousPermits) {
     static HttpServerContext of(HubHttpServer.HttpServerDependencies parts) {
         HttpLimits limits = parts.limits();
         return new HttpServerContext(
@@ -43,8 +38,6 @@ record HttpServerContext(
                 parts.checksAnswers(),
                 new Semaphore(limits.requests()),
                 new KeyedSemaphore(limits.callerRequests(), limits.requests()),
-                new KeyedSemaphore(limits.unknownRequests() / 2, limits.unknownRequests()),
-                new KeyedSemaphore(limits.eventStreams(), limits.allEventStreams()),
-                ConcurrentHashMap.newKeySet());
+                new KeyedSemaphore(limits.unknownRequests() / 2, limits.unknownRequests()));
     }
 }

@@ -107,17 +107,11 @@ public final class HubHttpServer {
                 .map(HttpServer::actualPort);
     }
 
-    /** Ends event streams, stops listening and closes all connections. */
+    /** Stops listening and closes all connections. */
     public Future<Void> close() {
         vertx.cancelTimer(sweeper);
-        services.streams().forEach(HttpEventSink::close);
         HttpServer running = server;
         return running == null ? Future.succeededFuture() : running.close();
-    }
-
-    /** Number of open event streams. */
-    public int openStreams() {
-        return services.streams().size();
     }
 
     private HttpServerOptions options() {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The response of an operation.
  *
- * @param body a record of the schema, written as JSON; {@link ReplyContent}, sent unchanged; {@link StreamingReply}; or null for none
+ * @param body a record of the schema, written as JSON; {@link ReplyContent}, sent unchanged; or null for none
  * @param headers in addition to standard ones (ETag of the body, X-Request-Id, rate limit, cache and security); each line of a value
  *     is sent as a separate header
  */
@@ -33,11 +33,6 @@ public record Reply(int status, @Nullable Object body, Map<String, String> heade
         return new Reply(204, null, Map.of());
     }
 
-    /** Server-sent events. */
-    public static Reply stream(StreamingReply events) {
-        return new Reply(200, events, Map.of());
-    }
-
     /** The same with an additional header. */
     public Reply withHeader(String header, String value) {
         Map<String, String> all = new HashMap<>(headers);
@@ -53,26 +48,4 @@ public record Reply(int status, @Nullable Object body, Map<String, String> heade
 
     /** Raw bytes, for example a page. */
     public record ReplyContent(String mediaType, byte[] bytes) {}
-
-    /** A response that continues until one side ends it. */
-    public interface StreamingReply {
-        /** Writes until the end or until the client disconnects. Runs on the request's virtual thread, so it may block. */
-        void run(ReplySink sink) throws InterruptedException;
-    }
-
-    /** Destination of a stream. */
-    public interface ReplySink {
-        /**
-         * Sends text (for server-sent events whole events with their empty line) and blocks until the client can receive more.
-         *
-         * @return false after the client disconnected or the hub is stopping; nothing is sent then
-         */
-        boolean send(String text) throws InterruptedException;
-
-        /** Whether the client has disconnected or the hub is stopping. */
-        boolean isClosed();
-
-        /** Runs when the client disconnects or the hub stops, immediately if already closed; on any thread, must not block. */
-        void onClose(Runnable task);
-    }
 }

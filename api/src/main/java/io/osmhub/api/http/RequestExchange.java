@@ -29,9 +29,6 @@ import org.slf4j.LoggerFactory;
 final class RequestExchange {
     private static final Logger LOG = LoggerFactory.getLogger(RequestExchange.class);
     private static final Duration BUSY = Duration.ofSeconds(1);
-    private static final Duration STREAM_AGAIN = Duration.ofSeconds(5);
-    /** Interval of checks that the caller of a stream is still signed in. */
-    private static final Duration BETWEEN_REVIEWS = Duration.ofSeconds(10);
     /** How long an unread body may keep its connection open. */
     private static final long REST_MILLIS = 2_000;
 
@@ -50,7 +47,6 @@ final class RequestExchange {
 
     private volatile @Nullable Caller caller;
     private volatile CallerRateLimiter.@Nullable RateLimitDecision rate;
-    private volatile long signedInAt = beganAt;
     private volatile String action = "";
     private volatile String object = "";
     private volatile boolean dryRun;
@@ -122,12 +118,7 @@ final class RequestExchange {
     private void work(ReplyFormat form, ReplySupplier work) {
         EncodedReply answering;
         try {
-            Reply reply = work.reply();
-            if (reply.body() instanceof Reply.StreamingReply streaming) {
-                stream(reply, streaming);
-                return;
-            }
-            answering = EncodedReply.of(reply);
+            answering = EncodedReply.of(work.reply());
             List<String> mistakes = services.checksAnswers() ? form.mistakes(answering) : List.of();
             if (!mistakes.isEmpty()) {
                 throw new IllegalStateException("reply violates the contract: " + mistakes);
@@ -292,77 +283,6 @@ final class RequestExchange {
             response.reset();
         } else {
             request.connection().close();
-        }
-    }
-
-    private void stream(Reply reply, Reply.StreamingReply streaming) throws ApiProblem, InterruptedException {
-        String who = caller == null ? "" : caller.user();
-        acquireStreamPermit(who);
-        // A stream may last for days, and must not hold request permits.
-        releasePermits();
-        HttpEventSink sink =
-                new HttpEventSink(response, context, services.limits().send(), this::isSignedIn);
-        services.streams().add(sink);
-        try {
-            context.runOnContext(now -> {
-                if (response.closed()) {
-                    sink.close();
-                    return;
-                }
-                MultiMap headers = head(reply.status(), reply.headers());
-                headers.set("Content-Type", "text/event-stream");
-                headers.set("X-Accel-Buffering", "no");
-                routing.addEndHandler(done -> sink.close());
-                if (request.method() == HttpMethod.HEAD) {
-                    response.end();
-                    return;
-                }
-                response.setChunked(true);
-                response.writeHead();
-            });
-            if (request.method() != HttpMethod.HEAD) {
-                streaming.run(sink);
-            }
-        } finally {
-            services.streams().remove(sink);
-            services.streamPermits().release(who);
-            sink.close();
-            context.runOnContext(now -> {
-                if (!response.ended() && !response.closed()) {
-                    limitSending();
-                    response.end();
-                }
-            });
-        }
-    }
-
-    private void acquireStreamPermit(String who) throws ApiProblem {
-        HttpLimits limits = services.limits();
-        String why =
-                switch (services.streamPermits().tryAcquire(who)) {
-                    case TAKEN -> "";
-                    case NAME_HAS_ALL ->
-                        "this caller has " + limits.eventStreams() + " open event streams, the maximum; close one";
-                    case NONE_LEFT -> "all " + limits.allEventStreams() + " event streams of this hub are in use";
-                };
-        if (!why.isEmpty()) {
-            services.observer().onLimited(HttpObserver.LimitKind.STREAMS);
-            throw ApiProblem.rateLimited(
-                    why + "; try again in " + STREAM_AGAIN.toSeconds() + " s, or read the lists instead", STREAM_AGAIN);
-        }
-    }
-
-    /** A stream may last for days: a caller whose token has expired receives nothing more. */
-    private boolean isSignedIn() {
-        if (System.nanoTime() - signedInAt < BETWEEN_REVIEWS.toNanos()) {
-            return true;
-        }
-        signedInAt = System.nanoTime();
-        try {
-            return services.signIns().authenticate(request, address()).isPresent();
-        } catch (ApiProblem unavailable) {
-            // While the management cluster is unreachable, a previously authenticated caller stays signed in.
-            return unavailable.status() != 403;
         }
     }
 }

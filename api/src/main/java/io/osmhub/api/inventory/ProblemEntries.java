@@ -19,17 +19,8 @@ public final class ProblemEntries {
     private ProblemEntries() {}
 
     static ProblemEntry of(ProblemRow row) {
-        return of(row, row.affected());
-    }
-
-    /** Without the values derived from other objects of the tenant. */
-    static ProblemEntry withoutAffected(ProblemRow row) {
-        return of(row, null);
-    }
-
-    private static ProblemEntry of(ProblemRow row, @Nullable Integer affected) {
         ObjectRef object = object(row.subject());
-        return of(row.subject(), row.problem(), object, affected, row.since(), row.resolvedAt(), row.cause());
+        return of(row.subject(), row.problem(), object, row.affected(), row.since(), row.resolvedAt(), row.cause());
     }
 
     /** An open problem of one subject, with the object that is wrong. */

@@ -21,10 +21,9 @@ class ValidatedRequestTest {
 
     @Test
     void theContractHasAllItsOperations() {
-        assertThat(CONTRACT.operations()).hasSize(31);
+        assertThat(CONTRACT.operations()).hasSize(29);
         assertThat(CONTRACT.operation("signIn").anonymous()).isTrue();
         assertThat(CONTRACT.operation("getSummary").anonymous()).isFalse();
-        assertThat(CONTRACT.operation("streamEvents").isStreaming()).isTrue();
     }
 
     @Test

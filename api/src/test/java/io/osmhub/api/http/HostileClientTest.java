@@ -10,21 +10,17 @@ import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
@@ -37,19 +33,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Clients that are slow, half there, or speak no HTTP: they are cut, and others do not notice. */
 @ExtendWith(VertxExtension.class)
 class HostileClientTest {
-    private final Vertx vertx;
     private static final int LIMIT_MILLIS = 30_000;
     private static final String AUTHORIZATION = "Authorization: Bearer ann\r\n";
 
-    private final CountDownLatch streaming = new CountDownLatch(1);
-    private final CountDownLatch streamEnded = new CountDownLatch(1);
     private final RunningServer server;
 
     HostileClientTest(Vertx vertx) throws Exception {
-        this.vertx = vertx;
-        RunningServer.Plan plan = new RunningServer.Plan()
-                .answer("search", call -> Reply.ok(new SearchResult(List.of())))
-                .answer("streamEvents", call -> Reply.stream(this::stream));
+        RunningServer.Plan plan =
+                new RunningServer.Plan().answer("search", call -> Reply.ok(new SearchResult(List.of())));
         plan.limits = new HttpLimits(
                 10_000,
                 8_192,
@@ -58,22 +49,11 @@ class HostileClientTest {
                 20,
                 4,
                 100,
-                2,
-                40,
                 Duration.ofMillis(700),
                 Duration.ofMillis(700),
                 Duration.ofMillis(700),
                 Duration.ofMillis(700));
         server = new RunningServer(vertx, plan);
-    }
-
-    private void stream(Reply.ReplySink sink) throws InterruptedException {
-        streaming.countDown();
-        sink.onClose(streamEnded::countDown);
-        String piece = ": " + "x".repeat(100_000) + "\n\n";
-        while (sink.send(piece)) {
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
     }
 
     @AfterEach
@@ -200,70 +180,15 @@ class HostileClientTest {
         assertThat(answer.statusCode()).isEqualTo(413);
     }
 
-    @Test
-    void aStreamThatNobodyReadsIsGivenUp() throws Exception {
-        try (SSLSocket socket = connect()) {
-            socket.getOutputStream()
-                    .write(("GET /api/v1/events HTTP/1.1\r\nHost: x\r\n" + AUTHORIZATION + "\r\n").getBytes(UTF_8));
-
-            assertThat(streaming.await(LIMIT_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
-            assertThat(streamEnded.await(LIMIT_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
-        }
-    }
-
-    @Test
-    void aCallerHasSoManyStreamsAndNoMore() throws Exception {
-        var first = server.client.send(server.to("/api/v1/events").build(), BodyHandlers.ofInputStream());
-        var second = server.client.send(server.to("/api/v1/events").build(), BodyHandlers.ofInputStream());
-
-        HttpResponse<String> third = server.get("/api/v1/events");
-
-        assertThat(first.headers().firstValue("content-type")).contains("text/event-stream");
-        assertThat(third.statusCode()).isEqualTo(429);
-        assertThat(third.headers().firstValue("retry-after")).contains("5");
-        assertThat(third.body()).contains("this caller has 2 open event streams");
-        first.body().close();
-        second.body().close();
-    }
-
-    /** Four streams are more than there are places for requests. */
-    @Test
-    void streamsTakeNoPlaceOfRequestsAndAllTogetherHaveABound() throws Exception {
-        CountDownLatch end = new CountDownLatch(1);
-        RunningServer.Plan plan = new RunningServer.Plan()
-                .answer("search", call -> Reply.ok(new SearchResult(List.of())))
-                .answer("streamEvents", call -> Reply.stream(sink -> end.await()));
-        Duration patient = Duration.ofSeconds(60);
-        plan.limits = new HttpLimits(10_000, 8_192, 8, 3, 3, 2, 100, 2, 4, patient, patient, patient, patient);
-        try (RunningServer few = new RunningServer(vertx, plan)) {
-            List<HttpResponse<InputStream>> open = new ArrayList<>();
-            for (String caller : List.of("ann", "ann", "bob", "bob")) {
-                open.add(few.client.send(events(few, caller), BodyHandlers.ofInputStream()));
-            }
-            assertThat(open).extracting(HttpResponse::statusCode).containsOnly(200);
-
-            HttpResponse<String> fifth = few.client.send(events(few, "eve"), BodyHandlers.ofString());
-
-            assertThat(fifth.statusCode()).isEqualTo(429);
-            assertThat(fifth.headers().firstValue("retry-after")).contains("5");
-            assertThat(fifth.body()).contains("all 4 event streams of this hub are in use");
-            assertThat(few.get("/api/v1/search?q=a").statusCode()).isEqualTo(200);
-            end.countDown();
-        }
-    }
-
-    private static HttpRequest events(RunningServer server, String caller) {
-        return server.anonymous("/api/v1/events")
-                .header("Authorization", "Bearer " + caller)
-                .build();
-    }
-
     /** Bodies that do not come hold what those without a sign-in may hold, and no more. */
     @Test
     void whoIsNotSignedInLeavesPlacesToOthers() throws Exception {
         List<SSLSocket> slow = new ArrayList<>();
-        String begin =
-                "POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+        String begin = "POST /api/v1/session HTTP/1.1\r\n"
+                + "Host: x\r\n"
+                + "Content-Type: application/json\r\n"
+                + "Content-Length: 50\r\n\r\n"
+                + "{";
         for (int i = 0; i < 6; i++) {
             slow.add(connect());
             slow.getLast().getOutputStream().write(begin.getBytes(UTF_8));

@@ -133,10 +133,6 @@ final class RunningServer implements AutoCloseable {
         return send(to(path));
     }
 
-    int openStreams() {
-        return server.openStreams();
-    }
-
     @Override
     public void close() {
         client.shutdownNow();

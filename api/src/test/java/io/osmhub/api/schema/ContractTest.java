@@ -14,6 +14,7 @@ import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.ShippedDefinition;
+import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.AnnotatedType;
@@ -129,7 +130,7 @@ class ContractTest {
     @Test
     void theContractIsReadWhole() {
         assertThat(names().toList())
-                .contains("WorkerCluster", "Summary", "Problem", "StreamEvent")
+                .contains("WorkerCluster", "Summary", "Problem", "WhyReport")
                 .hasSizeGreaterThan(50);
     }
 
@@ -187,11 +188,10 @@ class ContractTest {
 
     @Test
     void everyWordLeadsBackToItsConstant() {
-        for (StreamEvent.Type type : StreamEvent.Type.values()) {
-            assertThat(ApiJson.constant(StreamEvent.Type.class, ApiJson.word(type)))
-                    .contains(type);
+        for (State state : State.values()) {
+            assertThat(ApiJson.constant(State.class, ApiJson.word(state))).contains(state);
         }
-        assertThat(ApiJson.constant(StreamEvent.Type.class, "added")).isEmpty();
+        assertThat(ApiJson.constant(State.class, "synced")).isEmpty();
     }
 
     private void compare(String path, JsonNode schema, JavaType type) {
@@ -316,7 +316,6 @@ class ContractTest {
         types.put("UsedBy", "io.osmhub.api.schema.Osp$UsedBy");
         types.put("ObjectByName", "io.osmhub.api.schema.ObjectSource$ObjectByName");
         types.put("ObjectInFull", "io.osmhub.api.schema.ObjectSource$ObjectInFull");
-        types.put("StreamKind", "io.osmhub.api.schema.StreamEvent$StreamKind");
         for (String name : List.of("Actor", "Category", "Severity")) {
             types.put(name, "io.osmhub.core.problem." + name);
         }

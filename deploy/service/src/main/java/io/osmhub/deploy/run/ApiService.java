@@ -15,8 +15,6 @@ import io.osmhub.api.inventory.InventoryOperations;
 import io.osmhub.api.inventory.LiveValuesExchange;
 import io.osmhub.api.inventory.LocalReplica;
 import io.osmhub.api.inventory.StoredInventory;
-import io.osmhub.api.journal.ChangeJournal;
-import io.osmhub.api.journal.EventOperations;
 import io.osmhub.api.ops.FleetStatistics;
 import io.osmhub.api.peer.PeerReplicas;
 import io.osmhub.api.preview.PreviewOperations;
@@ -87,7 +85,6 @@ final class ApiService {
     private final Supplier<Hub> hub;
     private final LocalReplica replica = new ThisReplica();
     private final StoredInventory inventory;
-    private final ChangeJournal journal;
     private final StoredObjectsDispatcher stored;
     private final HubProblemMonitor problems;
     private final ManagementPermissionMonitor permissionMonitor;
@@ -114,8 +111,7 @@ final class ApiService {
         this.leadership = leadership;
         this.hub = hub;
         this.inventory = new StoredInventory(replica);
-        this.journal = new ChangeJournal(InstantSource.system());
-        this.stored = new StoredObjectsDispatcher(inventory, journal);
+        this.stored = new StoredObjectsDispatcher(inventory);
         this.permissionMonitor = createPermissionMonitor();
         this.problems = createProblemMonitor();
     }
@@ -335,7 +331,6 @@ final class ApiService {
                         configuration.tenancy().sharedProfileNamespace(),
                         oidc));
         api = made;
-        runtime.metrics().gauge("osm_hub_event_streams", made::openStreams);
         runtime.metrics().gauge("osm_hub_ended_sessions", keys::endedSessions);
         return made.listen(address.host(), address.port()).onSuccess(port -> publishUrl(address, port));
     }
@@ -400,7 +395,6 @@ final class ApiService {
                 new DuplicateCheck(managementApi, details::workerClusters, record -> true));
         List<Operation> operations = new ArrayList<>();
         operations.addAll(new InventoryOperations(inventory, access, live).operations());
-        operations.addAll(new EventOperations(journal, access, InstantSource.system()).operations());
         operations.add(new ProfileSourceOperation(managementApi, access).operation());
         operations.addAll(new RegistrationOperations(
                         registrar,

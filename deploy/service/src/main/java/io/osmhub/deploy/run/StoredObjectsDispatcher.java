@@ -1,7 +1,6 @@
 package io.osmhub.deploy.run;
 
 import io.osmhub.api.inventory.StoredInventory;
-import io.osmhub.api.journal.ChangeJournal;
 import io.osmhub.tenancy.Hub.StoredObjectListeners;
 import io.osmhub.tenancy.management.StoredObjectListener;
 import io.osmhub.workersync.watch.ObjectKey;
@@ -12,19 +11,17 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Forwards the management cluster's objects to the inventory and the journal, and indexes their namespaces. */
+/** Forwards the management cluster's objects to the inventory, and indexes their namespaces. */
 final class StoredObjectsDispatcher {
     private final StoredInventory inventory;
-    private final ChangeJournal journal;
     private final NamespaceIndex clusterIndex = new NamespaceIndex();
     private final NamespaceIndex profileIndex = new NamespaceIndex();
     private volatile NamespaceUnion namespaceUnion = new NamespaceUnion(Set.of(), Set.of(), Set.of());
 
     private record NamespaceUnion(Set<String> clusters, Set<String> profiles, Set<String> all) {}
 
-    StoredObjectsDispatcher(StoredInventory inventory, ChangeJournal journal) {
+    StoredObjectsDispatcher(StoredInventory inventory) {
         this.inventory = inventory;
-        this.journal = journal;
     }
 
     /** Namespaces with objects that callers may see, except configurations, which are next to a worker cluster. The same set until one changes. */
@@ -49,23 +46,19 @@ final class StoredObjectsDispatcher {
     /** Receives all stored objects. */
     StoredObjectListeners storedObjects() {
         return new StoredObjectListeners(
-                listener(
-                        (key, after) -> {
-                            updateIndex(clusterIndex, key, after);
-                            inventory.onWorkerClusterChanged(key, after);
-                        },
-                        journal.workerClusters()),
-                listener(
-                        (key, after) -> {
-                            updateIndex(profileIndex, key, after);
-                            inventory.onProfileChanged(key, after);
-                        },
-                        journal.profiles()),
-                listener(inventory::onConfigChanged, journal.configs()));
+                listener((key, after) -> {
+                    updateIndex(clusterIndex, key, after);
+                    inventory.onWorkerClusterChanged(key, after);
+                }),
+                listener((key, after) -> {
+                    updateIndex(profileIndex, key, after);
+                    inventory.onProfileChanged(key, after);
+                }),
+                listener(inventory::onConfigChanged));
     }
 
-    private <T> StoredObjectListener<T> listener(BiConsumer<ObjectKey, @Nullable T> each, WatchEventListener<T> told) {
-        return StoredObjectListener.of(each, told);
+    private static <T> StoredObjectListener<T> listener(BiConsumer<ObjectKey, @Nullable T> changes) {
+        return StoredObjectListener.of(changes, WatchEventListener.noop());
     }
 
     private static void updateIndex(NamespaceIndex namespaces, ObjectKey key, @Nullable Object after) {

@@ -27,7 +27,7 @@ final class FullMetricsHub {
         hub.stage().addFile(MachineFlavor.UBUNTU_ON_AWS.profile(), "/etc/more", "more\n");
         hub.callApi("GET", "/api/v1/worker-clusters", "");
         hub.callApi("GET", "/api/v1/namespaces/nowhere/worker-clusters/nothing", "");
-        hub.callApi("GET", "/api/v1/events?what=nothing", "");
+        hub.callApi("GET", "/api/v1/problems?what=nothing", "");
         System.gc();
         LiveApi.awaitTrue(() -> {
             Exposition now = Exposition.of(hub.scrape());
@@ -37,7 +37,7 @@ final class FullMetricsHub {
                     && now.series().containsKey("osm_hub_tenant_token_min_validity_seconds")
                     && now.series().containsKey("osm_hub_http_requests_total")
                     && now.series().containsKey("jvm_gc_pause_seconds_max")
-                    && now.values("osm_hub_http_requests_total", "route").contains("/api/v1/events")
+                    && now.values("osm_hub_http_requests_total", "route").contains("/api/v1/problems")
                     && now.values("osm_hub_problems", "reason").contains("ProfileNotFound");
         });
         return hub;

@@ -29,7 +29,7 @@ import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
 /**
- * What replicas answer: to every request of the OpenAPI document that reads or previews, except for events and the queue of one replica, and to
+ * What replicas answer: to every request of the OpenAPI document that reads or previews, except for the queue of one replica, and to
  * the commands that list, describe, explain and compare.
  */
 final class ReplicaAnswers {
@@ -43,8 +43,8 @@ final class ReplicaAnswers {
     /** That of a preview; of what is stored, all know the same time. */
     private static final Pattern TIME_OF_PREVIEW = Pattern.compile("\"renderedAt\":\"[^\"]*\"");
 
-    /** Its stream, what it has observed, and its queue, whose answer names it. */
-    private static final Set<String> OF_ONE_REPLICA = Set.of("/events", "/namespaces/{namespace}/events", "/queue");
+    /** Its queue, whose answer names it. */
+    private static final Set<String> OF_ONE_REPLICA = Set.of("/queue");
 
     private final RealCluster management;
     private final HttpClient http;

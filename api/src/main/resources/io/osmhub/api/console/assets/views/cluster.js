@@ -14,13 +14,14 @@ const COLUMNS = [
   ["Kubelet", "kubeletVersion"], ["Nodes ready", ""], ["Token left", "tokenExpiresAt"],
 ];
 const PROBLEMS = 20;
-const EVENTS = ["10", "50"];
+const EVENTS = [10, 50];
+const eventLimit = (query) => query("events") === String(EVENTS[1]) ? EVENTS[1] : EVENTS[0];
 
 let outcome = {};
 
 export async function load({ path: [namespace, own], query }) {
   const path = `/namespaces${pathOf(namespace)}/worker-clusters${pathOf(own)}`;
-  const [cluster, mds, problems, settings, events] = await Promise.all([
+  const [cluster, mds, problems, resolved, oscs, settings] = await Promise.all([
     get(path),
     get("/machine-deployments", {
       namespace,
@@ -30,10 +31,11 @@ export async function load({ path: [namespace, own], query }) {
       ...pageOfList(query),
     }),
     get("/problems", { state: "Open", namespace, limit: PROBLEMS }),
+    get("/problems", { state: "Resolved", namespace, sort: "-resolvedAt", limit: eventLimit(query) }),
+    get("/oscs", { namespace, sort: "-renderedAt", limit: eventLimit(query) }),
     getIfAllowed(`${path}/settings`),
-    getIfAllowed(`/namespaces${pathOf(namespace)}/events`, { limit: query("events") === EVENTS[1] ? EVENTS[1] : EVENTS[0] }),
   ]);
-  return { path, cluster, mds, problems, settings, events };
+  return { path, cluster, mds, problems, resolved, oscs, settings };
 }
 
 /* ------------------------------------------------------------------------ state */
@@ -128,26 +130,27 @@ function connection({ connection: { intervals = [] } = {} }) {
 
 /* ---------------------------------------------------------------------- events */
 
-function eventLook({ type, problem, state, newNodes }) {
-  if (type === "ProblemOpened") return look("severity", problem?.severity);
-  if (type === "ProblemResolved") return badged({ ...badgeOf("result", "Restored"), word: "Resolved" });
-  if (type === "Deleted") return badged({ ...badgeOf("state", "Closed"), word: "Deleted" });
-  const word = type === "Added" && !newNodes ? "New" : undefined;
-  return state ? look("state", state, word) : newNodes ? look("newNodes", newNodes) : look("severity", "Info", word ?? "Changed");
-}
+const problemOpened = (problem) => ({ at: problem.since, badge: look("severity", problem.severity), object: problem.object, text: headline(problem), reason: problem.reason });
+const problemResolved = (problem) => ({ ...problemOpened(problem), at: problem.resolvedAt, badge: badged({ ...badgeOf("result", "Restored"), word: "Resolved" }) });
+const rendered = ({ machineDeployment, newNodes, source = {} }) => ({ at: source.renderedAt, badge: look("newNodes", newNodes), object: machineDeployment, text: `Rendered from ${[source.profile, source.profileVersion].filter(Boolean).join(" ")}` });
+const changed = ({ type, status, reason, message, lastTransitionTime }) => ({ at: lastTransitionTime, badge: look("status", status), object: { name: type }, text: capital(message ?? ""), reason });
 
-/* The summary is that of the last publication, which does not explain a risk since then. */
-const eventText = ({ problem, newNodes, summary }) => problem ? headline(problem) : newNodes === "AtRisk" ? "" : capital(summary ?? "");
+/* The latest transition of each condition and problem, and the latest rendering for each MachineDeployment. */
+const eventsOf = ({ cluster, problems, resolved, oscs }) => [
+  ...(cluster.status.conditions ?? []).map(changed), ...problems.items.map(problemOpened),
+  ...resolved.items.flatMap((problem) => [problemOpened(problem), problemResolved(problem)]), ...oscs.items.map(rendered),
+].filter(({ at }) => at).sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 
-const eventRow = (event) => html`<tr role="row"><td role="cell" class="n grow-1">${time("clock", event.at)}</td><td role="cell" class="n">${eventLook(event)}</td><th role="rowheader" scope="row" class="full why">${show([event.object?.name, eventText(event)].filter(Boolean).join(": "))}${event.problem ? html` <code>${event.problem.reason}</code>` : nothing}</th></tr>`;
+const eventRow = ({ at, badge, object, text, reason }) => html`<tr role="row"><td role="cell" class="n grow-1">${time("clock", at)}</td><td role="cell" class="n">${badge}</td><th role="rowheader" scope="row" class="full why">${show([object?.name, text].filter(Boolean).join(": "))}${reason ? html` <code>${reason}</code>` : nothing}</th></tr>`;
 
-function events(items, query) {
-  const all = query("events") === EVENTS[1];
+function events(data, query) {
+  const most = eventLimit(query);
+  const items = eventsOf(data).slice(0, most);
   return html`
 <section class="sect" aria-labelledby="events">
-  <div class="sect-head"><h2 id="events">Events</h2><p>observed by the replica that answers, newest first</p><a href="${addressWith({ events: all ? "" : EVENTS[1] })}#events">${all ? "Only the last 10" : "The last 50"}</a></div>
+  <div class="sect-head"><h2 id="events">Events</h2><p>latest changes of conditions, problems and configurations, newest first</p><a href="${addressWith({ events: most === EVENTS[0] ? EVENTS[1] : "" })}#events">${most === EVENTS[0] ? `The last ${EVENTS[1]}` : `Only the last ${EVENTS[0]}`}</a></div>
   ${items.length > 0 ? table({ by: "events", id: "event-rows" }, ["When", "Kind", "What"], items.map(eventRow))
-    : html`<div class="empty"><p>No events since this replica started watching.</p></div>`}
+    : html`<div class="empty"><p>Nothing has changed yet.</p></div>`}
 </section>`;
 }
 
@@ -335,6 +338,6 @@ ${connection(cluster)}
     ${facts(cluster)}
   </section>
 </div>
-${data.events ? events(data.events.items, query) : nothing}
+${events(data, query)}
 ${data.settings?.items.length > 0 ? settings(data.settings) : nothing}`;
 }
