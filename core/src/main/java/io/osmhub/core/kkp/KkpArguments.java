@@ -29,45 +29,45 @@ import org.jspecify.annotations.Nullable;
  * <p>KKP v2.31.0, {@code pkg/resources/operatingsystemmanager}.
  */
 final class KkpArguments {
-    private final ObjectFieldReader cluster;
-    private final ObjectFieldReader spec;
-    private final ObjectFieldReader options;
-    private final ObjectFieldReader configuration;
+    private final ObjectFieldReader clusterReader;
+    private final ObjectFieldReader specReader;
+    private final ObjectFieldReader optionsReader;
+    private final ObjectFieldReader configurationReader;
     private final List<ObjectFieldReader> fittingSeeds;
-    private final ObjectFieldReader seed;
-    private final ObjectFieldReader node;
+    private final ObjectFieldReader seedReader;
+    private final ObjectFieldReader nodeReader;
     private final List<Argument> arguments = new ArrayList<>();
 
     private KkpArguments(ObjectFieldReader cluster, List<ObjectFieldReader> seeds, ObjectFieldReader configuration) {
-        this.cluster = cluster;
-        this.configuration = configuration;
-        spec = cluster.at("spec");
-        options = spec.at("containerRuntimeOpts");
-        String datacenter = spec.at("cloud").text("dc", "");
+        clusterReader = cluster;
+        configurationReader = configuration;
+        specReader = clusterReader.at("spec");
+        optionsReader = specReader.at("containerRuntimeOpts");
+        String datacenter = specReader.at("cloud").text("dc", "");
         fittingSeeds = seeds.stream()
                 .filter(each -> each.at("spec.datacenters").has(datacenter))
                 .toList();
         if (fittingSeeds.size() != 1) {
             reportDatacenter(datacenter, seeds);
         }
-        seed = fittingSeeds.isEmpty() ? reader(KkpKind.SEED, null) : fittingSeeds.getFirst();
+        seedReader = fittingSeeds.isEmpty() ? reader(KkpKind.SEED, null) : fittingSeeds.getFirst();
         // A name may have points.
-        node = seed.at("spec.datacenters").objectOrEmpty(datacenter).at("node");
+        nodeReader = seedReader.at("spec.datacenters").objectOrEmpty(datacenter).at("node");
     }
 
     /** @see KkpSettings#read */
     static List<Argument> derive(
             SourceDocument clusterDocument, List<SourceDocument> seedDocuments, @Nullable SourceDocument third) {
-        ObjectFieldReader cluster = reader(KkpKind.CLUSTER, clusterDocument);
-        ObjectFieldReader configuration = reader(KkpKind.CONFIGURATION, third);
+        ObjectFieldReader clusterReader = reader(KkpKind.CLUSTER, clusterDocument);
+        ObjectFieldReader configurationReader = reader(KkpKind.CONFIGURATION, third);
         List<ObjectFieldReader> seeds =
                 seedDocuments.stream().map(each -> reader(KkpKind.SEED, each)).toList();
-        KkpArguments derived = new KkpArguments(cluster, seeds, configuration);
+        KkpArguments derived = new KkpArguments(clusterReader, seeds, configurationReader);
         derived.checkProviders(clusterDocument);
         derived.addAll();
         // Mistakes of other Seeds do not matter to this Cluster.
         List<ObjectFieldReader> used = derived.fittingSeeds.isEmpty() ? seeds : derived.fittingSeeds;
-        List<Problem> findings = Stream.concat(Stream.of(cluster, configuration), used.stream())
+        List<Problem> findings = Stream.concat(Stream.of(clusterReader, configurationReader), used.stream())
                 .flatMap(object -> object.mistakes().findings().stream())
                 .distinct()
                 .toList();
@@ -98,19 +98,19 @@ final class KkpArguments {
     private void reportDatacenter(String name, List<ObjectFieldReader> seeds) {
         if (fittingSeeds.size() > 1) {
             mistake(
-                    cluster,
+                    clusterReader,
                     "spec.cloud.dc",
                     "datacenter " + name + " is ambiguous: it is in " + names(fittingSeeds),
                     "keep it in the Seed of this Cluster only");
         } else if (name.isEmpty()) {
             mistake(
-                    cluster,
+                    clusterReader,
                     "spec.cloud.dc",
                     "datacenter missing: the field is empty",
                     "set it to a datacenter of a Seed");
         } else {
             mistake(
-                    cluster,
+                    clusterReader,
                     "spec.cloud.dc",
                     "datacenter missing: " + name + " is not in spec.datacenters of "
                             + (seeds.isEmpty() ? "a Seed, there is none" : names(seeds)),
@@ -131,7 +131,7 @@ final class KkpArguments {
                     .toList();
             if (providers.size() > 1) {
                 mistake(
-                        cluster,
+                        clusterReader,
                         "spec.cloud",
                         "more than one provider: " + String.join(", ", providers),
                         "keep one of them");
@@ -146,30 +146,30 @@ final class KkpArguments {
         add("-metrics-address", "0.0.0.0:8080", List.of());
         add("-namespace", "kube-system", List.of());
         addClusterDns();
-        addFirstText("-container-runtime", "containerRuntime", spec);
-        addSwitch("-external-cloud-provider", spec.at("features"), "externalCloudProvider");
+        addFirstText("-container-runtime", "containerRuntime", specReader);
+        addSwitch("-external-cloud-provider", specReader.at("features"), "externalCloudProvider");
         addFirstList("-node-insecure-registries", "insecureRegistries");
         addFirstList("-node-registry-mirrors", "registryMirrors");
-        addFirstText("-pause-image", "pauseImage", options, node);
+        addFirstText("-pause-image", "pauseImage", optionsReader, nodeReader);
         // For these two, the Cluster's object hides the datacenter's by its presence alone.
-        ObjectFieldReader containerd = spec.has("containerRuntimeOpts") ? options : node;
+        ObjectFieldReader containerd = specReader.has("containerRuntimeOpts") ? optionsReader : nodeReader;
         addSwitch("-device-ownership-from-security-context", containerd, "enableNonRootDeviceOwnership");
         addContainerdMirrors(containerd.at("containerdRegistryMirrors"));
-        ObjectFieldReader ownProxy = spec.at("componentsOverride.operatingSystemManager.proxy");
-        ObjectFieldReader seedProxy = seed.at("spec.proxySettings");
-        addFirstText("-node-http-proxy", "httpProxy", ownProxy, node, seedProxy);
-        addFirstText("-node-no-proxy", "noProxy", ownProxy, node, seedProxy);
+        ObjectFieldReader ownProxy = specReader.at("componentsOverride.operatingSystemManager.proxy");
+        ObjectFieldReader seedProxy = seedReader.at("spec.proxySettings");
+        addFirstText("-node-http-proxy", "httpProxy", ownProxy, nodeReader, seedProxy);
+        addFirstText("-node-no-proxy", "noProxy", ownProxy, nodeReader, seedProxy);
         addFeatureGates();
-        if (spec.has("imagePullSecret")) {
-            ObjectFieldReader secret = spec.at("imagePullSecret");
+        if (specReader.has("imagePullSecret")) {
+            ObjectFieldReader secret = specReader.at("imagePullSecret");
             add(
                     "-node-registry-credentials-secret",
                     secret.text("namespace", "") + "/" + secret.text("name", ""),
-                    origin(spec, "imagePullSecret"));
+                    origin(specReader, "imagePullSecret"));
         }
         addSwitch(
                 "-disable-default-osps",
-                configuration.at("spec.userCluster.operatingSystemManager"),
+                configurationReader.at("spec.userCluster.operatingSystemManager"),
                 "disableDefaultOperatingSystemProfiles");
     }
 
@@ -196,14 +196,14 @@ final class KkpArguments {
 
     /** The whole first list that is not empty. */
     private void addFirstList(String flag, String field) {
-        Stream.of(options, node)
+        Stream.of(optionsReader, nodeReader)
                 .filter(part -> !part.texts(field).isEmpty())
                 .findFirst()
                 .ifPresent(part -> add(flag, String.join(",", part.texts(field)), origin(part, field)));
     }
 
     private void addClusterDns() {
-        ObjectFieldReader network = spec.at("clusterNetwork");
+        ObjectFieldReader network = specReader.at("clusterNetwork");
         String cache = "nodeLocalDNSCacheEnabled";
         if (network.bool(cache, true)) {
             // The address of node-local DNS on every node.
@@ -251,8 +251,8 @@ final class KkpArguments {
         List<String> gates = new ArrayList<>();
         List<Origin> origins = new ArrayList<>();
         String annotation = "csi-migration.k8c.io/migration-needed";
-        if (cluster.at("metadata.annotations").has(annotation) && isMigrated() && isBelow130()) {
-            ObjectFieldReader cloud = spec.at("cloud");
+        if (clusterReader.at("metadata.annotations").has(annotation) && isMigrated() && isBelow130()) {
+            ObjectFieldReader cloud = specReader.at("cloud");
             if (cloud.has("openstack")) {
                 gates.add("InTreePluginOpenStackUnregister=true");
             }
@@ -260,10 +260,10 @@ final class KkpArguments {
                 gates.add("InTreePluginvSphereUnregister=true");
             }
             if (!gates.isEmpty()) {
-                origins.addAll(origin(cluster, "metadata.annotations[" + annotation + "]"));
+                origins.addAll(origin(clusterReader, "metadata.annotations[" + annotation + "]"));
             }
         }
-        ObjectFieldReader configured = configuration.at("spec.featureGates");
+        ObjectFieldReader configured = configurationReader.at("spec.featureGates");
         String allocation = "DynamicResourceAllocation";
         if (configured.bool(allocation, false)) {
             gates.add(allocation + "=true");
@@ -273,18 +273,17 @@ final class KkpArguments {
     }
 
     private boolean isMigrated() {
-        return cluster.at("status.conditions.CSIKubeletMigrationCompleted")
-                .text("status", "")
-                .equals("True");
+        ObjectFieldReader condition = clusterReader.at("status.conditions.CSIKubeletMigrationCompleted");
+        return condition.text("status", "").equals("True");
     }
 
     /** KKP compares the minor version only. */
     private boolean isBelow130() {
-        String version = spec.text("version", "");
+        String version = specReader.text("version", "");
         try {
             return SemanticVersion.parse(version).minor() < 30;
         } catch (InvalidVersionException e) {
-            mistake(cluster, "spec.version", "\"" + version + "\" is not a version", "write it like 1.34.6");
+            mistake(clusterReader, "spec.version", "\"" + version + "\" is not a version", "write it like 1.34.6");
             return false;
         }
     }

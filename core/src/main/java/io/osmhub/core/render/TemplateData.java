@@ -245,12 +245,12 @@ final class TemplateData {
             List.of());
 
     private final TemplateInput input;
-    private final GoValue dot;
+    private final GoValue dotValue;
     private boolean credentialRead;
 
     TemplateData(TemplateInput input, TemplateLanguage language) {
         this.input = input;
-        this.dot = GoPointer.to(struct(table(language)));
+        this.dotValue = GoPointer.to(struct(table(language)));
     }
 
     /** The struct for Go templates. */
@@ -267,7 +267,7 @@ final class TemplateData {
 
     /** The value of the templates' dot. */
     GoValue dot() {
-        return dot;
+        return dotValue;
     }
 
     /** The struct of a table, whose values are computed when they are first read. */

@@ -119,7 +119,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
         private final Map<String, String> variables;
         private final Status credentialsStatus;
         private final Status connectedStatus;
-        private final @Nullable Problem pause;
+        private final @Nullable Problem pauseProblem;
 
         TenantReportBuilder(Input input, @Nullable WorkerClusterStatus previousStatus, OpenProblems open) {
             this.input = input;
@@ -131,7 +131,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             PauseCause cause = input.credentials().reason() == Reason.KubeconfigSecretNotFound
                     ? PauseCause.SECRET_MISSING
                     : input.pause();
-            this.pause = cause == null ? null : paused(cause);
+            this.pauseProblem = cause == null ? null : paused(cause);
         }
 
         private Problem paused(PauseCause cause) {
@@ -169,7 +169,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
                     time(details.noAnswerSince()),
                     time(details.lastSync()),
                     details.lastHandledRequest(),
-                    pause == null ? null : StoredProblem.of(pause));
+                    pauseProblem == null ? null : StoredProblem.of(pauseProblem));
             return new TenantReport(status, problems);
         }
 
@@ -177,7 +177,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
         private boolean isConnecting() {
             return input.connection().reason() == Reason.Connecting
                     && credentialsStatus != Status.FALSE
-                    && pause == null
+                    && pauseProblem == null
                     && !input.closing();
         }
 
@@ -254,8 +254,8 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
         }
 
         private Problem synced(List<Problem> ofTenant) {
-            if (pause != null) {
-                return pause;
+            if (pauseProblem != null) {
+                return pauseProblem;
             }
             if (!input.readOnce()) {
                 if (connectedStatus == Status.FALSE) {
@@ -322,7 +322,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             if (input.closing()) {
                 return State.CLOSED;
             }
-            if (pause != null) {
+            if (pauseProblem != null) {
                 return State.PAUSED;
             }
             Reason reason = input.credentials().reason();
