@@ -30,8 +30,9 @@ public final class WebConsole implements ProblemPageRenderer {
     /** What a page may load and do: its own style sheet and scripts, nothing that a text could inject. */
     static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
-            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
-                    + "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
+            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action"
+                + " 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types"
+                + " lit-html",
             "X-Content-Type-Options",
             "nosniff",
             "Referrer-Policy",
@@ -60,7 +61,7 @@ public final class WebConsole implements ProblemPageRenderer {
 
     private final ConsoleAssets assets = new ConsoleAssets();
     private final DoorPages door = new DoorPages(assets.version());
-    private final Reply view;
+    private final Reply viewReply;
     private final SessionCookies sessions;
     private final OneTimeLinks links;
     private final @Nullable OidcSignIn oidc;
@@ -77,13 +78,13 @@ public final class WebConsole implements ProblemPageRenderer {
                 .replace("@version@", assets.version())
                 .replace("@preload@", preload)
                 .replace("@kubernetes@", String.join(" ", KubernetesVersions.MINORS.reversed()));
-        view = html(200, new Reply.ReplyContent("text/html; charset=utf-8", html.getBytes(UTF_8)));
+        viewReply = html(200, new Reply.ReplyContent("text/html; charset=utf-8", html.getBytes(UTF_8)));
     }
 
     /** All pages. */
     public List<WebPage> pages() {
         List<WebPage> pages = new ArrayList<>();
-        VIEWS.forEach(path -> pages.add(WebPage.get(path, call -> view)));
+        VIEWS.forEach(path -> pages.add(WebPage.get(path, call -> viewReply)));
         pages.add(WebPage.get("/signin", call -> signIn(call.query("back").orElse("/"), "", 200))
                 .withoutSignIn());
         pages.add(WebPage.get("/signin/once", this::onOneTimeSignIn).withoutSignIn());

@@ -19,7 +19,7 @@ final class ContractSchemas {
     private static final String CONTRACT = "https://osmhub.io/contract";
 
     private final JsonNode document;
-    private final Schema root;
+    private final Schema rootSchema;
 
     ContractSchemas(JsonNode document) {
         this.document = document;
@@ -36,13 +36,15 @@ final class ContractSchemas {
                     return text -> compiled.matcher(text).find();
                 })
                 .build();
-        root = SchemaRegistry.withDialect(dialect, builder -> builder.schemaRegistryConfig(config))
+        rootSchema = SchemaRegistry.withDialect(dialect, builder -> builder.schemaRegistryConfig(config))
                 .getSchema(SchemaLocation.of(CONTRACT), document);
     }
 
     /** The schema at a JSON pointer of the contract. */
     ContractSchemaValidator getSchema(String pointer) {
         return new ContractSchemaValidator(
-                root.getRefSchema(SchemaLocation.of(CONTRACT + "#" + pointer).getFragment()), document);
+                rootSchema.getRefSchema(
+                        SchemaLocation.of(CONTRACT + "#" + pointer).getFragment()),
+                document);
     }
 }

@@ -28,21 +28,21 @@ import java.util.List;
  */
 public final class DiagnosisOperations {
     private final DiagnosisService diagnosis;
-    private final HubQueries details;
+    private final HubQueries queries;
     private final StoredInventory inventory;
-    private final CallerAuthorizer access;
+    private final CallerAuthorizer authorizer;
     private final PeerReplicas peers;
 
     public DiagnosisOperations(
             DiagnosisService diagnosis,
-            HubQueries details,
+            HubQueries queries,
             StoredInventory inventory,
-            CallerAuthorizer access,
+            CallerAuthorizer authorizer,
             PeerReplicas peers) {
         this.diagnosis = diagnosis;
-        this.details = details;
+        this.queries = queries;
         this.inventory = inventory;
-        this.access = access;
+        this.authorizer = authorizer;
         this.peers = peers;
     }
 
@@ -78,7 +78,7 @@ public final class DiagnosisOperations {
     private Reply why(Call call, String tenant, WhyReport report) throws ApiProblem {
         ObjectKey profile = DiagnosisService.brokenProfile(tenant, report);
         if (profile == null
-                || !access.isAllowed(
+                || !authorizer.isAllowed(
                         call.caller(),
                         Verb.GET,
                         Resource.OPERATING_SYSTEM_PROFILES,
@@ -112,7 +112,7 @@ public final class DiagnosisOperations {
         String name = call.path("name");
         String what = "OperatingSystemConfig " + name;
         requireSeen(call, Resource.OPERATING_SYSTEM_CONFIGS, tenant, name, what);
-        return Reply.ok(details.config(tenant, name)
+        return Reply.ok(queries.config(tenant, name)
                 .flatMap(stored -> inventory
                         .configuration(tenant, name, Visibility.EVERYTHING)
                         .map(shown -> detail(tenant, stored, shown)))
@@ -144,7 +144,7 @@ public final class DiagnosisOperations {
         String what = "OperatingSystemProfile " + name;
         requireSeen(call, Resource.OPERATING_SYSTEM_PROFILES, namespace, name, what);
         Visibility users = usersSeenBy(call.caller());
-        return Reply.ok(details.profile(namespace, name)
+        return Reply.ok(queries.profile(namespace, name)
                 .flatMap(profile -> inventory
                         .profile(namespace, name, users)
                         .map(shown -> new OspDetail(shown, ProfileFiles.of(profile), ProfileFiles.findings(profile))))
@@ -154,14 +154,14 @@ public final class DiagnosisOperations {
     /** Access to the profile was checked; only its visible users are counted. */
     private Visibility usersSeenBy(Caller caller) throws ApiProblem {
         return new Visibility(
-                access.findVisibleTenants(caller, Resource.WORKER_CLUSTERS),
+                authorizer.findVisibleTenants(caller, Resource.WORKER_CLUSTERS),
                 Visibility.EVERYTHING.profiles(),
-                access.findVisibleTenants(caller, Resource.OPERATING_SYSTEM_CONFIGS));
+                authorizer.findVisibleTenants(caller, Resource.OPERATING_SYSTEM_CONFIGS));
     }
 
     private void requireSeen(Call call, Resource resource, String namespace, String name, String what)
             throws ApiProblem {
-        if (!access.isAllowed(call.caller(), Verb.GET, resource, namespace, name)) {
+        if (!authorizer.isAllowed(call.caller(), Verb.GET, resource, namespace, name)) {
             throw notThere(what, namespace);
         }
     }

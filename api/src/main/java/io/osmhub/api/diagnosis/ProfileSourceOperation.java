@@ -31,12 +31,12 @@ public final class ProfileSourceOperation {
     private static final JsonMapper ASCII =
             JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
-    private final KubeApi management;
-    private final CallerAuthorizer access;
+    private final KubeApi managementApi;
+    private final CallerAuthorizer authorizer;
 
-    public ProfileSourceOperation(KubeApi management, CallerAuthorizer access) {
-        this.management = management;
-        this.access = access;
+    public ProfileSourceOperation(KubeApi managementApi, CallerAuthorizer authorizer) {
+        this.managementApi = managementApi;
+        this.authorizer = authorizer;
     }
 
     public Operation operation() {
@@ -47,12 +47,12 @@ public final class ProfileSourceOperation {
         String namespace = call.path("namespace");
         String name = call.path("name");
         ApiProblem notThere = ApiProblem.notFound("OperatingSystemProfile " + name + " in namespace " + namespace);
-        if (!access.isAllowed(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_PROFILES, namespace, name)) {
+        if (!authorizer.isAllowed(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_PROFILES, namespace, name)) {
             throw notThere;
         }
         try {
             return Reply.ok(new OspSource(text(WireJson.read(
-                    management.send(ApiRequest.get(Resource.OPERATING_SYSTEM_PROFILES, namespace, name))))));
+                    managementApi.send(ApiRequest.get(Resource.OPERATING_SYSTEM_PROFILES, namespace, name))))));
         } catch (ApiFailure e) {
             throw e.isNotFound()
                     ? notThere

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 public final class CallerOperations {
     private static final int LISTED = 100;
 
-    private final CallerAuthorizer access;
+    private final CallerAuthorizer authorizer;
     private final SessionCookies sessions;
     private final Supplier<? extends Collection<String>> tenants;
     private final String sharedProfiles;
@@ -33,11 +33,11 @@ public final class CallerOperations {
      * @param sharedProfiles namespace of the profiles that all tenants may use
      */
     public CallerOperations(
-            CallerAuthorizer access,
+            CallerAuthorizer authorizer,
             SessionCookies sessions,
             Supplier<? extends Collection<String>> tenants,
             String sharedProfiles) {
-        this.access = access;
+        this.authorizer = authorizer;
         this.sessions = sessions;
         this.tenants = tenants;
         this.sharedProfiles = sharedProfiles;
@@ -64,7 +64,7 @@ public final class CallerOperations {
 
     /** What a caller may see and change; counts only visible objects. */
     public Me me(Caller caller) throws ApiProblem {
-        VisibleTenants clusters = access.findVisibleTenants(caller, Resource.WORKER_CLUSTERS);
+        VisibleTenants clusters = authorizer.findVisibleTenants(caller, Resource.WORKER_CLUSTERS);
         List<String> seen =
                 tenants.get().stream().filter(clusters::includes).distinct().toList();
         List<Right> may = new ArrayList<>();
@@ -82,13 +82,13 @@ public final class CallerOperations {
     }
 
     private Optional<Right> inSharedProfiles(Caller caller, Verb verb, Action action) throws ApiProblem {
-        return access.isAllowed(caller, verb, Resource.OPERATING_SYSTEM_PROFILES, sharedProfiles, "")
+        return authorizer.isAllowed(caller, verb, Resource.OPERATING_SYSTEM_PROFILES, sharedProfiles, "")
                 ? Optional.of(new Right(action, List.of(sharedProfiles)))
                 : Optional.empty();
     }
 
     private Optional<Right> where(Caller caller, Verb verb, Resource resource, Action action) throws ApiProblem {
-        VisibleTenants allowed = access.findVisibleTenants(caller, verb, resource);
+        VisibleTenants allowed = authorizer.findVisibleTenants(caller, verb, resource);
         if (allowed.includesAll()) {
             return Optional.of(new Right(action, null));
         }

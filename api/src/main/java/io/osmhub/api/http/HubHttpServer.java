@@ -40,9 +40,9 @@ public final class HubHttpServer {
     private static final int HANDSHAKE_SECONDS = 5;
 
     private final Vertx vertx;
-    private final HttpServerDependencies parts;
+    private final HttpServerDependencies dependencies;
     private final HttpServerContext services;
-    private final IdleConnectionCloser guard;
+    private final IdleConnectionCloser connectionCloser;
     private @Nullable HttpServer server;
     private long sweeper = -1;
 
@@ -76,14 +76,14 @@ public final class HubHttpServer {
     }
 
     /** A server that is not listening yet; rejects dependencies that do not match the contract. */
-    public HubHttpServer(Vertx vertx, HttpServerDependencies parts) {
+    public HubHttpServer(Vertx vertx, HttpServerDependencies dependencies) {
         this.vertx = vertx;
-        this.parts = parts;
-        this.services = HttpServerContext.of(parts);
-        this.guard = new IdleConnectionCloser(
-                parts.limits().connections(),
-                parts.limits().firstRequest(),
-                parts.limits().idle(),
+        this.dependencies = dependencies;
+        this.services = HttpServerContext.of(dependencies);
+        this.connectionCloser = new IdleConnectionCloser(
+                dependencies.limits().connections(),
+                dependencies.limits().firstRequest(),
+                dependencies.limits().idle(),
                 System::nanoTime);
     }
 
@@ -99,10 +99,10 @@ public final class HubHttpServer {
         HttpServer made = vertx.createHttpServer(options())
                 .requestHandler(router)
                 .invalidRequestHandler(this::onInvalidRequest)
-                .connectionHandler(guard::onOpened)
+                .connectionHandler(connectionCloser::onOpened)
                 .exceptionHandler(broken -> LOG.debug("Connection failed before its first request", broken));
         server = made;
-        sweeper = vertx.setPeriodic(IdleConnectionCloser.SWEEP_MILLIS, now -> guard.closeIdle());
+        sweeper = vertx.setPeriodic(IdleConnectionCloser.SWEEP_MILLIS, now -> connectionCloser.closeIdle());
         return made.listen(SocketAddress.inetSocketAddress(port, host.isEmpty() ? "0.0.0.0" : host))
                 .map(HttpServer::actualPort);
     }
@@ -115,10 +115,10 @@ public final class HubHttpServer {
     }
 
     private HttpServerOptions options() {
-        HttpLimits limits = parts.limits();
+        HttpLimits limits = dependencies.limits();
         return new HttpServerOptions()
                 .setSsl(true)
-                .setKeyCertOptions(parts.certificate().current())
+                .setKeyCertOptions(dependencies.certificate().current())
                 .setUseAlpn(true)
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
@@ -136,14 +136,14 @@ public final class HubHttpServer {
         Router router = Router.router(vertx);
         router.route().handler(this::prepareRequest);
         Map<String, Operation> operations = byId();
-        parts.contract().byPath().forEach((path, onPath) -> {
+        dependencies.contract().byPath().forEach((path, onPath) -> {
             List<OperationEndpoint> endpoints = onPath.stream()
                     .map(each -> new OperationEndpoint(each, Objects.requireNonNull(operations.get(each.id()))))
                     .toList();
             addRoute(router, new HttpRoute(ApiContract.BASE + path, endpoints, services));
         });
-        parts.pages().stream()
-                .map(page -> new PageEndpoint(page, parts.pageProblems()))
+        dependencies.pages().stream()
+                .map(page -> new PageEndpoint(page, dependencies.pageProblems()))
                 .collect(Collectors.groupingBy(
                         endpoint -> endpoint.page().path(), LinkedHashMap::new, Collectors.toList()))
                 .forEach((path, endpoints) -> addRoute(router, new HttpRoute(path, endpoints, services)));
@@ -173,22 +173,23 @@ public final class HubHttpServer {
         boolean browser = String.join(",", request.headers().getAll("Accept")).contains("text/html")
                 && !request.path().startsWith(ApiContract.BASE);
         new RequestExchange(routing, services, "other")
-                .run(new HttpRoute.ReplyFormat(null, browser ? parts.pageProblems() : null), () -> {
+                .run(new HttpRoute.ReplyFormat(null, browser ? dependencies.pageProblems() : null), () -> {
                     throw problem;
                 });
     }
 
     /** @throws IllegalArgumentException unless each operation of the contract is implemented exactly once */
     private Map<String, Operation> byId() {
-        Map<String, List<Operation>> given = parts.operations().stream().collect(Collectors.groupingBy(Operation::id));
+        Map<String, List<Operation>> given =
+                dependencies.operations().stream().collect(Collectors.groupingBy(Operation::id));
         List<String> faults = new ArrayList<>();
-        for (ContractOperation wanted : parts.contract().operations()) {
+        for (ContractOperation wanted : dependencies.contract().operations()) {
             int number = given.getOrDefault(wanted.id(), List.of()).size();
             if (number != 1) {
                 faults.add(wanted.id() + " is implemented by " + number + " operations");
             }
         }
-        List<String> known = parts.contract().operations().stream()
+        List<String> known = dependencies.contract().operations().stream()
                 .map(ContractOperation::id)
                 .toList();
         given.keySet().stream()
@@ -206,8 +207,8 @@ public final class HubHttpServer {
         String requestId = ResponseHeaders.requestId(request);
         routing.put(ResponseHeaders.REQUEST_ID, requestId);
         ResponseHeaders.setSecurityHeaders(routing.response().headers(), requestId);
-        guard.onRequestStarted(request.connection());
-        routing.addEndHandler(done -> guard.onRequestEnded(request.connection()));
+        connectionCloser.onRequestStarted(request.connection());
+        routing.addEndHandler(done -> connectionCloser.onRequestEnded(request.connection()));
         routing.next();
     }
 
@@ -219,11 +220,11 @@ public final class HubHttpServer {
                 switch (kind) {
                     case "TooLongHttpLineException" ->
                         ApiProblem.tooLarge("the address is longer than "
-                                        + parts.limits().headerBytes() + " bytes")
+                                        + dependencies.limits().headerBytes() + " bytes")
                                 .status(414);
                     case "TooLongHttpHeaderException" ->
                         ApiProblem.tooLarge("the headers are longer than "
-                                        + parts.limits().headerBytes() + " bytes")
+                                        + dependencies.limits().headerBytes() + " bytes")
                                 .status(431);
                     default -> ApiProblem.badRequest("malformed HTTP request");
                 };

@@ -25,12 +25,12 @@ public final class InventoryOperations {
             List.of("limit", "continue", "sort", "search", "labelSelector", "namespace");
 
     private final StoredInventory inventory;
-    private final CallerAuthorizer access;
+    private final CallerAuthorizer authorizer;
     private final LiveValuesExchange live;
 
-    public InventoryOperations(StoredInventory inventory, CallerAuthorizer access, LiveValuesExchange live) {
+    public InventoryOperations(StoredInventory inventory, CallerAuthorizer authorizer, LiveValuesExchange live) {
         this.inventory = inventory;
-        this.access = access;
+        this.authorizer = authorizer;
         this.live = live;
     }
 
@@ -49,7 +49,7 @@ public final class InventoryOperations {
 
     /** Returns a page of what the caller may see. */
     private interface PageReader {
-        PagedList<?> page(ListQuery query, Visibility sight) throws ApiProblem;
+        PagedList<?> page(ListQuery query, Visibility visibility) throws ApiProblem;
     }
 
     private Operation list(String id, ListColumns<?> columns, PageReader reader) {
@@ -62,9 +62,9 @@ public final class InventoryOperations {
 
     private Visibility findVisibility(Call call) throws ApiProblem {
         return new Visibility(
-                access.findVisibleTenants(call.caller(), Resource.WORKER_CLUSTERS),
-                access.findVisibleTenants(call.caller(), Resource.OPERATING_SYSTEM_PROFILES),
-                access.findVisibleTenants(call.caller(), Resource.OPERATING_SYSTEM_CONFIGS));
+                authorizer.findVisibleTenants(call.caller(), Resource.WORKER_CLUSTERS),
+                authorizer.findVisibleTenants(call.caller(), Resource.OPERATING_SYSTEM_PROFILES),
+                authorizer.findVisibleTenants(call.caller(), Resource.OPERATING_SYSTEM_CONFIGS));
     }
 
     private Reply summary(Call call) throws ApiProblem {
@@ -73,7 +73,9 @@ public final class InventoryOperations {
     }
 
     private Reply queueHistory(Call call) throws ApiProblem {
-        if (!access.findVisibleTenants(call.caller(), Resource.WORKER_CLUSTERS).includesAll()) {
+        if (!authorizer
+                .findVisibleTenants(call.caller(), Resource.WORKER_CLUSTERS)
+                .includesAll()) {
             throw ApiProblem.forbidden("the queue of a replica is for callers who may see every tenant");
         }
         return Reply.ok(inventory.queueHistory());
@@ -82,7 +84,7 @@ public final class InventoryOperations {
     private Reply workerCluster(Call call) throws ApiProblem {
         String namespace = call.path("namespace");
         String name = call.path("name");
-        boolean seen = access.isAllowed(call.caller(), Verb.GET, Resource.WORKER_CLUSTERS, namespace, name);
+        boolean seen = authorizer.isAllowed(call.caller(), Verb.GET, Resource.WORKER_CLUSTERS, namespace, name);
         Set<String> namespaces = seen ? Set.of(namespace) : Set.of();
         VisibleTenants here = new VisibleTenants.SelectedTenants(Set.of(namespace), namespaces);
         WorkerClusterEntry found = inventory

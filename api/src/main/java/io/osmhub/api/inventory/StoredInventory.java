@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoredInventory {
     private final LocalReplica replica;
     private final LiveTenantCache live;
-    private final InventoryTables holdings;
+    private final InventoryTables tables;
     private final InventoryColumns columns;
     /** Of the other replicas. */
     private volatile List<ReplicaStatistics> statistics = List.of();
@@ -47,7 +47,7 @@ public final class StoredInventory {
     public StoredInventory(LocalReplica replica) {
         this.replica = replica;
         this.live = new LiveTenantCache(replica);
-        this.holdings = new InventoryTables(replica, live);
+        this.tables = new InventoryTables(replica, live);
         this.columns = new InventoryColumns(live);
     }
 
@@ -55,17 +55,17 @@ public final class StoredInventory {
 
     /** Records a changed WorkerCluster; null after deletion. */
     public void onWorkerClusterChanged(ObjectKey key, @Nullable WorkerClusterRecord after) {
-        holdings.onChanged(key, after);
+        tables.onChanged(key, after);
     }
 
     /** Records a changed profile; null after deletion. */
     public void onProfileChanged(ObjectKey key, @Nullable StoredProfile after) {
-        holdings.onChanged(key, after);
+        tables.onChanged(key, after);
     }
 
     /** Records a changed OperatingSystemConfig; null after deletion. */
     public void onConfigChanged(ObjectKey key, @Nullable ListedConfig after) {
-        holdings.onChanged(key, after);
+        tables.onChanged(key, after);
     }
 
     /** Replaces the live values of the other replicas. */
@@ -75,7 +75,7 @@ public final class StoredInventory {
                 .filter(Objects::nonNull)
                 .toList();
         live.receive(values.stream().flatMap(each -> each.tenants().stream()).toList())
-                .forEach(holdings::onLiveValuesChanged);
+                .forEach(tables::onLiveValuesChanged);
     }
 
     /** The queue of this replica in the last hour; empty before it has one. */
@@ -96,7 +96,7 @@ public final class StoredInventory {
     // --- reads
 
     private InventoryRowMapper rendition() {
-        return new InventoryRowMapper(replica, live, holdings.uses());
+        return new InventoryRowMapper(replica, live, tables.uses());
     }
 
     private static <R, T> PagedList<T> list(Page<R> page, Function<R, T> mapper) {
@@ -110,104 +110,103 @@ public final class StoredInventory {
         return columns;
     }
 
-    public PagedList<WorkerClusterEntry> workerClusters(ListQuery query, Visibility sight) throws ApiProblem {
+    public PagedList<WorkerClusterEntry> workerClusters(ListQuery query, Visibility visibility) throws ApiProblem {
         Page<TenantRow> page =
-                columns.workerClusters.page(holdings.tenants(), query, RowVisibility.of(sight.workerClusters()));
+                columns.workerClusters.page(tables.tenants(), query, RowVisibility.of(visibility.workerClusters()));
         InventoryRowMapper rendition = rendition();
         return list(page, row -> rendition.workerCluster(row, null));
     }
 
-    public Optional<WorkerClusterEntry> workerCluster(String namespace, String name, Visibility sight) {
-        return Optional.ofNullable(holdings.tenants().get(new ObjectKey(namespace, name)))
-                .filter(row -> sight.workerClusters().includes(namespace))
-                .map(row -> rendition().workerCluster(row, holdings.states(new ObjectKey(namespace, name))));
+    public Optional<WorkerClusterEntry> workerCluster(String namespace, String name, Visibility visibility) {
+        return Optional.ofNullable(tables.tenants().get(new ObjectKey(namespace, name)))
+                .filter(row -> visibility.workerClusters().includes(namespace))
+                .map(row -> rendition().workerCluster(row, tables.states(new ObjectKey(namespace, name))));
     }
 
     // --- profiles
 
-    public PagedList<Osp> profiles(ListQuery query, Visibility sight) throws ApiProblem {
-        RowVisibility<ProfileRow> visible = RowVisibility.of(sight.profiles());
+    public PagedList<Osp> profiles(ListQuery query, Visibility visibility) throws ApiProblem {
+        RowVisibility<ProfileRow> visible = RowVisibility.of(visibility.profiles());
         String tenant = query.text("usedIn");
         if (tenant != null) {
             WorkerClusterSpec spec =
-                    holdings.record(tenant).map(WorkerClusterRecord::spec).orElse(null);
+                    tables.record(tenant).map(WorkerClusterRecord::spec).orElse(null);
             ProfileAccess usable = ProfileAccess.of(tenant, spec == null ? null : spec.profiles());
             // The namespaces that a tenant may use reveal some of its settings.
-            boolean hidden = !sight.includesTenant(tenant);
+            boolean hidden = !visibility.includesTenant(tenant);
             visible = new RowVisibility<>(
                     false,
                     row -> !hidden
-                            && sight.profiles().includes(row.namespace())
+                            && visibility.profiles().includes(row.namespace())
                             && usable.includes(
                                     row.profile(), replica.sharedProfileNamespace(), replica::sharesProfiles),
                     visible.namespaces());
         }
-        Page<ProfileRow> page = InventoryColumns.PROFILES.page(holdings.profiles(), query, visible);
+        Page<ProfileRow> page = InventoryColumns.PROFILES.page(tables.profiles(), query, visible);
         InventoryRowMapper rendition = rendition();
-        return list(page, row -> rendition.profile(row, sight.configurations()));
+        return list(page, row -> rendition.profile(row, visibility.configurations()));
     }
 
-    public Optional<Osp> profile(String namespace, String name, Visibility sight) {
-        return Optional.ofNullable(holdings.profiles().get(new ObjectKey(namespace, name)))
-                .filter(row -> sight.profiles().includes(namespace))
-                .map(row -> rendition().profile(row, sight.configurations()));
+    public Optional<Osp> profile(String namespace, String name, Visibility visibility) {
+        return Optional.ofNullable(tables.profiles().get(new ObjectKey(namespace, name)))
+                .filter(row -> visibility.profiles().includes(namespace))
+                .map(row -> rendition().profile(row, visibility.configurations()));
     }
 
     // --- configurations
 
-    public PagedList<Osc> configurations(ListQuery query, Visibility sight) throws ApiProblem {
+    public PagedList<Osc> configurations(ListQuery query, Visibility visibility) throws ApiProblem {
         Page<ConfigRow> page = InventoryColumns.CONFIGURATIONS.page(
-                holdings.configs(), query, RowVisibility.of(sight.configurations()));
+                tables.configs(), query, RowVisibility.of(visibility.configurations()));
         InventoryRowMapper rendition = rendition();
         return list(page, row -> rendition.configuration(row, workerCluster(row)));
     }
 
     private @Nullable String workerCluster(ConfigRow row) {
-        return holdings.record(row.namespace()).map(WorkerClusterRecord::name).orElse(null);
+        return tables.record(row.namespace()).map(WorkerClusterRecord::name).orElse(null);
     }
 
-    public Optional<Osc> configuration(String namespace, String name, Visibility sight) {
-        return Optional.ofNullable(holdings.configs().get(new ObjectKey(namespace, name)))
-                .filter(row -> sight.configurations().includes(namespace))
+    public Optional<Osc> configuration(String namespace, String name, Visibility visibility) {
+        return Optional.ofNullable(tables.configs().get(new ObjectKey(namespace, name)))
+                .filter(row -> visibility.configurations().includes(namespace))
                 .map(row -> rendition().configuration(row, workerCluster(row)));
     }
 
     // --- MachineDeployments
 
-    public PagedList<MachineDeploymentEntry> machineDeployments(ListQuery query, Visibility sight) throws ApiProblem {
+    public PagedList<MachineDeploymentEntry> machineDeployments(ListQuery query, Visibility visibility)
+            throws ApiProblem {
         Page<MachineDeploymentRow> page = columns.machineDeployments.page(
-                holdings.deployments(), query, RowVisibility.of(sight.configurations()));
+                tables.deployments(), query, RowVisibility.of(visibility.configurations()));
         return list(page, rendition()::deployment);
     }
 
     // --- problems
 
     /** Open problems, or those resolved in the last 7 days as far as observed by this replica. Label selectors do not apply. */
-    public PagedList<ProblemEntry> problems(ListQuery query, Visibility sight) throws ApiProblem {
+    public PagedList<ProblemEntry> problems(ListQuery query, Visibility visibility) throws ApiProblem {
         ListQuery unlabelled = query.with("labelSelector", null);
         RowVisibility<ProblemRow> visible =
-                new RowVisibility<>(sight.includesAll(), row -> row.isVisibleTo(sight), null);
+                new RowVisibility<>(visibility.includesAll(), row -> row.isVisibleTo(visibility), null);
         Page<ProblemRow> page = InventoryColumns.PROBLEMS.page(
-                "Resolved".equals(query.text("state")) ? holdings.resolved() : holdings.problems(),
-                unlabelled,
-                visible);
+                "Resolved".equals(query.text("state")) ? tables.resolved() : tables.problems(), unlabelled, visible);
         return list(page, ProblemEntries::of);
     }
 
     // --- summary and search
 
-    public Summary summary(Visibility sight) {
+    public Summary summary(Visibility visibility) {
         List<ReplicaStatistics> all = new ArrayList<>(statistics);
         FleetStatistics own = replica.figures();
         if (own != null) {
             all.add(own.replica());
         }
-        return new SummaryBuilder(holdings.tenants().all(), holdings.problems().all(), live, replica, all)
-                .summary(sight);
+        return new SummaryBuilder(tables.tenants().all(), tables.problems().all(), live, replica, all)
+                .summary(visibility);
     }
 
     /** Objects whose name contains a text, best match first. */
-    public SearchResult search(String text, int limit, Visibility sight) {
-        return new ObjectSearch(holdings, sight).search(text, limit);
+    public SearchResult search(String text, int limit, Visibility visibility) {
+        return new ObjectSearch(tables, visibility).search(text, limit);
     }
 }

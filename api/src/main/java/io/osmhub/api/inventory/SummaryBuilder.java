@@ -141,12 +141,12 @@ final class SummaryBuilder {
         private final List<ProblemRow> problems = new ArrayList<>();
         private final int[] counts = new int[NewNodes.values().length];
         private Instant since = Instant.MAX;
-        private @Nullable ProblemRow first;
+        private @Nullable ProblemRow firstProblem;
 
         void add(ProblemRow problem) {
             ProblemRow.ProblemSubject about = problem.subject();
             problems.add(problem);
-            first = first == null || FIRST.compare(problem, first) < 0 ? problem : first;
+            firstProblem = firstProblem == null || FIRST.compare(problem, firstProblem) < 0 ? problem : firstProblem;
             since = problem.since().isBefore(since) ? problem.since() : since;
             // A profile counts what its users count; its namespace is not a blocked tenant.
             if (about.kind() == ProblemRow.Kind.PROFILE) {
@@ -161,7 +161,7 @@ final class SummaryBuilder {
         }
 
         private ProblemRow first() {
-            return Objects.requireNonNull(first);
+            return Objects.requireNonNull(firstProblem);
         }
 
         Summary.Cause cause() {

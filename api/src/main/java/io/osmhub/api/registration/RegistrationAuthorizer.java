@@ -15,15 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Grants a caller only what it may do in the management cluster itself. */
 final class RegistrationAuthorizer {
-    private final CallerAuthorizer access;
+    private final CallerAuthorizer callerAuthorizer;
 
-    RegistrationAuthorizer(CallerAuthorizer access) {
-        this.access = access;
+    RegistrationAuthorizer(CallerAuthorizer callerAuthorizer) {
+        this.callerAuthorizer = callerAuthorizer;
     }
 
     /** Fails without revealing whether the object exists. */
     void requireVisible(RegistrationTarget target) throws ApiProblem {
-        if (!access.isAllowed(target.caller(), Verb.GET, Resource.WORKER_CLUSTERS, target.namespace(), target.name())) {
+        if (!callerAuthorizer.isAllowed(
+                target.caller(), Verb.GET, Resource.WORKER_CLUSTERS, target.namespace(), target.name())) {
             throw target.notFound();
         }
     }
@@ -44,7 +45,8 @@ final class RegistrationAuthorizer {
     /** Settings may refer only to objects that the caller may read, because the hub reads them and passes them to nodes. */
     void requireReferencesAllowed(RegistrationTarget target, JsonNode before, JsonNode spec) throws ApiProblem {
         for (SecretReference reference : SecretReference.changed(before, spec)) {
-            if (!access.isAllowed(target.caller(), Verb.GET, Resource.SECRETS, target.namespace(), reference.name())) {
+            if (!callerAuthorizer.isAllowed(
+                    target.caller(), Verb.GET, Resource.SECRETS, target.namespace(), reference.name())) {
                 throw ApiProblem.forbidden(
                         reference.deniedMessage(target.caller().user(), target.namespace()));
             }
@@ -81,7 +83,7 @@ final class RegistrationAuthorizer {
 
     private void requireAllowed(RegistrationTarget target, Verb verb, Resource resource, String name)
             throws ApiProblem {
-        if (!access.isAllowed(target.caller(), verb, resource, target.namespace(), name)) {
+        if (!callerAuthorizer.isAllowed(target.caller(), verb, resource, target.namespace(), name)) {
             throw ApiProblem.forbidden("you may not " + verb.wireName() + " " + resource.plural()
                     + (name.isEmpty() ? "" : " " + name) + " in namespace " + target.namespace()
                     + "; ask for the role osmhub.io:operator there");

@@ -42,8 +42,8 @@ public final class RegistrationOperations {
     private static final String KUBECONFIG = "kubeconfig";
 
     private final Registrar registrar;
-    private final CallerAuthorizer access;
-    private final RegistrationAuthorizer admission;
+    private final CallerAuthorizer authorizer;
+    private final RegistrationAuthorizer registrationAuthorizer;
     private final Function<String, SettingsLayer> platform;
     private final Supplier<SettingsLayer> defaults;
 
@@ -53,12 +53,12 @@ public final class RegistrationOperations {
      */
     public RegistrationOperations(
             Registrar registrar,
-            CallerAuthorizer access,
+            CallerAuthorizer authorizer,
             Function<String, SettingsLayer> platform,
             Supplier<SettingsLayer> defaults) {
         this.registrar = registrar;
-        this.access = access;
-        this.admission = new RegistrationAuthorizer(access);
+        this.authorizer = authorizer;
+        this.registrationAuthorizer = new RegistrationAuthorizer(authorizer);
         this.platform = platform;
         this.defaults = defaults;
     }
@@ -93,7 +93,7 @@ public final class RegistrationOperations {
     private Registrar registrar(Call call) {
         return registrar.withVisible(other -> {
             try {
-                return access.isAllowed(
+                return authorizer.isAllowed(
                         call.caller(), Verb.GET, Resource.WORKER_CLUSTERS, other.namespace(), other.name());
             } catch (ApiProblem unknown) {
                 // Without a decision of the management cluster, the message names no other registration.
@@ -104,7 +104,7 @@ public final class RegistrationOperations {
 
     /** The stored object; null if none. Fails for callers that may not see it. */
     private @Nullable JsonNode find(RegistrationTarget target) throws ApiProblem {
-        admission.requireVisible(target);
+        registrationAuthorizer.requireVisible(target);
         return run(() -> Optional.ofNullable(registrar.find(target.namespace(), target.name())))
                 .orElse(null);
     }
@@ -123,10 +123,10 @@ public final class RegistrationOperations {
         RegistrationTarget target = RegistrationTarget.of(call);
         JsonNode body = call.body();
         JsonNode before = find(target);
-        admission.requirePut(
+        registrationAuthorizer.requirePut(
                 target, before, body.has(KUBECONFIG) || body.path("scoped").asBoolean());
         JsonNode stored = before == null ? MissingNode.getInstance() : before.path("spec");
-        admission.requireReferencesAllowed(target, stored, body.path("spec"));
+        registrationAuthorizer.requireReferencesAllowed(target, stored, body.path("spec"));
         RegistrationRequest order = new RegistrationRequest(
                 target.namespace(),
                 target.name(),
@@ -148,8 +148,8 @@ public final class RegistrationOperations {
     private Reply patch(Call call) throws ApiProblem {
         RegistrationTarget target = RegistrationTarget.of(call);
         JsonNode before = existing(target).path("spec");
-        admission.requireChange(target, Verb.PATCH);
-        admission.requireReferencesAllowed(
+        registrationAuthorizer.requireChange(target, Verb.PATCH);
+        registrationAuthorizer.requireReferencesAllowed(
                 target, before, MergePatch.apply(before, call.body().path("spec")));
         JsonNode after =
                 run(() -> registrar.patch(target.namespace(), target.name(), call.body(), options(call, false)));
@@ -158,10 +158,10 @@ public final class RegistrationOperations {
 
     private Reply delete(Call call) throws ApiProblem {
         RegistrationTarget target = RegistrationTarget.of(call);
-        admission.requireDelete(target, existing(target));
+        registrationAuthorizer.requireDelete(target, existing(target));
         Optional<String> policy = call.query("deletionPolicy");
         if (policy.isPresent()) {
-            admission.requireChange(target, Verb.PATCH);
+            registrationAuthorizer.requireChange(target, Verb.PATCH);
         }
         DeletionPolicy chosen = policy.map(
                         word -> word.equals("Retain") ? DeletionPolicy.RETAIN : DeletionPolicy.DELETE)
@@ -178,14 +178,14 @@ public final class RegistrationOperations {
         if (given == null) {
             existing(target);
         } else {
-            admission.requireConnectionTest(target, find(target));
+            registrationAuthorizer.requireConnectionTest(target, find(target));
         }
         return Reply.ok(TestReportMapper.of(run(() -> registrar(call).test(target.namespace(), target.name(), given))));
     }
 
     private Reply rotate(Call call) throws ApiProblem {
         RegistrationTarget target = RegistrationTarget.of(call);
-        admission.requireRotate(target, existing(target));
+        registrationAuthorizer.requireRotate(target, existing(target));
         Sensitive given = kubeconfig(call.body());
         if (given == null) {
             throw ApiProblem.badRequest("kubeconfig is required");
@@ -198,7 +198,7 @@ public final class RegistrationOperations {
 
     private Reply scope(Call call) throws ApiProblem {
         RegistrationTarget target = RegistrationTarget.of(call);
-        admission.requireRotate(target, existing(target));
+        registrationAuthorizer.requireRotate(target, existing(target));
         RegistrationOutcome registered =
                 run(() -> registrar(call).rotate(target.namespace(), target.name(), null, true, options(call, false)));
         return replied(Reply.ok(result(registered)), registered.workerCluster());
