@@ -50,7 +50,6 @@ final class ConsoleAssets {
             "views/resolved.js");
 
     private static final String LIBRARY = "lit-html/lit-html.js";
-    private static final String LIBRARY_RESOURCE = "/META-INF/resources/webjars/lit-html/3.3.1/lit-html.js";
 
     private static final Map<String, String> TYPES = Map.of(
             "css", "text/css; charset=utf-8",
@@ -62,7 +61,7 @@ final class ConsoleAssets {
 
     ConsoleAssets() {
         FILES.forEach(name -> files.put(name, read("assets/" + name)));
-        files.put(LIBRARY, read(LIBRARY_RESOURCE));
+        files.put(LIBRARY, read("/META-INF/resources/webjars/lit-html/" + libraryVersion() + "/lit-html.js"));
         MessageDigest digest = Sha256.newDigest();
         files.values().forEach(digest::update);
         version = HexFormat.of().formatHex(digest.digest(), 0, 6);
@@ -108,6 +107,16 @@ final class ConsoleAssets {
                 200,
                 new Reply.ReplyContent(type, files.getOrDefault(name, new byte[0])),
                 Map.of("Cache-Control", caching, "X-Content-Type-Options", "nosniff"));
+    }
+
+    /** As the build declares it: the library's archive names it in its files. */
+    private static String libraryVersion() {
+        return text("/META-INF/maven/org.webjars.npm/lit-html/pom.properties")
+                .lines()
+                .filter(line -> line.startsWith("version="))
+                .map(line -> line.substring("version=".length()))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The text of a resource of this package. */

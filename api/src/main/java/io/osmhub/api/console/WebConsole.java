@@ -8,6 +8,7 @@ import io.osmhub.api.access.SessionCookies.NewSession;
 import io.osmhub.api.http.PageCall;
 import io.osmhub.api.http.ProblemPageRenderer;
 import io.osmhub.api.http.Reply;
+import io.osmhub.api.http.ResponseHeaders;
 import io.osmhub.api.http.WebPage;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.lint.MatrixFilter.KubernetesVersions;
@@ -27,20 +28,12 @@ import org.jspecify.annotations.Nullable;
 public final class WebConsole implements ProblemPageRenderer {
     private static final int SEE_OTHER = 303;
 
-    /** What a page may load and do: its own style sheet and scripts, nothing that a text could inject. */
-    static final Map<String, String> HEADERS = Map.of(
+    /** What a page may load and do: its own style sheet and scripts, whose library makes elements, and nothing that a text could inject. */
+    private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
-            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action"
-                + " 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types"
-                + " lit-html",
-            "X-Content-Type-Options",
-            "nosniff",
-            "Referrer-Policy",
-            "no-referrer",
+            ResponseHeaders.PAGE_POLICY + "; trusted-types lit-html",
             "Cache-Control",
-            "no-store",
-            "Cross-Origin-Opener-Policy",
-            "same-origin");
+            "no-store");
 
     private static final String MACHINE_DEPLOYMENT =
             "/tenants/{namespace}/machine-deployments/{machineDeploymentNamespace}/{machineDeploymentName}";
@@ -218,6 +211,6 @@ public final class WebConsole implements ProblemPageRenderer {
     }
 
     private static Reply goTo(String address) {
-        return new Reply(SEE_OTHER, null, Map.of("Location", address, "Cache-Control", "no-store"));
+        return new Reply(SEE_OTHER, null, Map.of("Location", address));
     }
 }

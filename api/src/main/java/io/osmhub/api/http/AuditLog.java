@@ -2,7 +2,6 @@ package io.osmhub.api.http;
 
 import io.osmhub.api.access.Caller;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,8 +21,6 @@ final class AuditLog {
             "scopeWorkerCluster", "worker-cluster.scope",
             "signIn", "session.begin",
             "signOut", "session.end");
-    /** Read-only operations with a request body. */
-    static final Set<String> ONLY_ASKED = Set.of("render", "diff");
 
     private final boolean on;
 

@@ -47,7 +47,7 @@ record PageEndpoint(WebPage page, ProblemPageRenderer problems) implements HttpE
         if (page.signedIn()) {
             caller = exchange.authenticate().orElse(null);
             if (caller == null) {
-                return redirectToSignIn(hasBody() ? "/" : request.uri());
+                return redirectToSignIn(request.uri());
             }
         } else if (hasBody()) {
             // Public pages are cheap.

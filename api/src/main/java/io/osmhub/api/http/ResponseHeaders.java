@@ -7,10 +7,10 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /** Standard response headers. */
-final class ResponseHeaders {
+public final class ResponseHeaders {
     static final String REQUEST_ID = "X-Request-Id";
-    /** The policy of all pages: only our own scripts, styles and images, none inline. */
-    static final String PAGE_POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+    /** The Content-Security-Policy of all pages: only our own scripts, styles and images, none inline. */
+    public static final String PAGE_POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
             + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
             + "require-trusted-types-for 'script'";
 
