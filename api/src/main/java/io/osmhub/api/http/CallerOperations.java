@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 
 /** Identity of the caller, sign-in and sign-out. */
 public final class CallerOperations {
-    private static final int LISTED = 100;
+    private static final int LISTED = 10_000;
 
     private final CallerAuthorizer authorizer;
     private final SessionCookies sessions;

@@ -26,7 +26,7 @@ public record Me(
     /**
      * One permission.
      *
-     * @param namespaces the first 100; absent means everywhere
+     * @param namespaces the first 10,000; absent means everywhere
      */
     public record Right(Action action, @Nullable List<String> namespaces) {
         /** What may be permitted. */
