@@ -20,6 +20,7 @@ import io.osmhub.tenancy.HubQueries;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.watch.ObjectKey;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -84,9 +85,14 @@ public final class DiagnosisOperations {
                         Resource.OPERATING_SYSTEM_PROFILES,
                         profile.namespace(),
                         profile.name())) {
-            return Reply.ok(report);
+            return reply(report);
         }
-        return Reply.ok(diagnosis.withExcerpt(report, profile));
+        return reply(diagnosis.withExcerpt(report, profile));
+    }
+
+    /** The same diagnosis at another time is no change. */
+    private static Reply reply(WhyReport report) {
+        return Reply.ok(report).withIdentity(report.withCheckedAt(Instant.EPOCH));
     }
 
     private Reply whyMachine(Call call) throws ApiProblem {

@@ -48,7 +48,10 @@ record EncodedReply(int status, Map<String, String> headers, String mediaType, b
             bytes = ApiJson.server().writeValueAsBytes(body);
             mediaType = JSON;
         }
-        if (reply.status() < 300) {
+        Object identity = reply.identity();
+        if (identity != null) {
+            headers.put("ETag", "W/" + etag(ApiJson.server().writeValueAsBytes(identity)));
+        } else if (reply.status() < 300) {
             headers.putIfAbsent("ETag", etag(bytes));
         }
         return new EncodedReply(reply.status(), headers, mediaType, bytes);
@@ -73,7 +76,8 @@ record EncodedReply(int status, Map<String, String> headers, String mediaType, b
     }
 
     /** The JSON body, for contract checks; null if it is not JSON. */
-    @Nullable JsonNode json() throws IOException {
+    @Nullable
+    JsonNode json() throws IOException {
         return body == null || !mediaType.endsWith("json")
                 ? null
                 : ApiJson.server().readTree(body);

@@ -44,6 +44,22 @@ public record WhyReport(
                 unansweredBy);
     }
 
+    /** The same diagnosis at another time. */
+    public WhyReport withCheckedAt(Instant time) {
+        return new WhyReport(
+                subject,
+                machineDeployment,
+                newNodes,
+                verdict,
+                since,
+                cause,
+                otherProblems,
+                links,
+                waitingMachines,
+                time,
+                unansweredBy);
+    }
+
     /** One link of the chain. */
     public record Link(
             LinkName name,

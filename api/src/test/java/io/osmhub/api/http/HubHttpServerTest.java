@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -147,6 +148,21 @@ class HubHttpServerTest {
         assertThat(again.statusCode()).isEqualTo(304);
         assertThat(again.body()).isEmpty();
         assertThat(again.headers().firstValue("etag")).contains(etag);
+    }
+
+    @Test
+    void anAnswerThatDiffersOnlyInWhatIsNotItsIdentityIsNotSentAgain() throws Exception {
+        server.close();
+        AtomicInteger time = new AtomicInteger();
+        plan.answer("listOsps", call -> Reply.ok(Map.of("items", List.of(), "continue", "at" + time.incrementAndGet()))
+                .withIdentity(Map.of("items", List.of())));
+        server = new RunningServer(vertx, plan);
+        String etag = server.get("/api/v1/osps").headers().firstValue("etag").orElseThrow();
+
+        HttpResponse<String> again = server.send(server.to("/api/v1/osps").header("If-None-Match", etag));
+
+        assertThat(etag).startsWith("W/");
+        assertThat(again.statusCode()).isEqualTo(304);
     }
 
     @Test

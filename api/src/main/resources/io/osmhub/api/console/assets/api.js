@@ -45,6 +45,9 @@ export async function get(path, parameters) {
   return body;
 }
 
+/** Time of the last answer, also of one without changes. */
+export const readAt = (path) => new Date(known.get(`/api/v1${path}`).at).toISOString();
+
 /** The same, at most once a minute: for what takes many requests, which all count for the caller's rate. */
 export function getRarely(path, parameters) {
   const before = known.get(`/api/v1${path}${queryOf(parameters)}`);

@@ -1,5 +1,5 @@
 /** Why a node does not join: the verdict, then the chain that proves it. */
-import { get, getIfAllowed, pathOf } from "../api.js";
+import { get, getIfAllowed, pathOf, readAt } from "../api.js";
 import { LINKS, ROLES, actorSentence, badgeOf } from "../badges.js";
 import { changeView, documentName, documentTabs, documentView, patchOf, problemNotice } from "../documents.js";
 import { addressWith, chain, clusterPage, command, commandPlace, crumbs, describeChain, empty, fleetCrumb, gauge, html, inlineCommand, linked, look, mark, nothing, pageOf, previewPage, profilePage, ready, shareBar, sizeTable, table } from "../parts.js";
@@ -30,7 +30,7 @@ export async function load({ path: [tenant, namespace, own], query }) {
   const path = `/namespaces${pathOf(tenant)}/machine-deployments${pathOf(namespace, own)}`;
   const [detail, why] = await Promise.all([get(path), get(`${path}/why`)]);
   if (rendered.detail !== detail) rendered = { detail, ...await readDocuments(path, detail, query("doc")) };
-  return { path, detail, md: detail.machineDeployment, why, documents: rendered };
+  return { path, detail, md: detail.machineDeployment, why, checkedAt: readAt(`${path}/why`), documents: rendered };
 }
 
 /* -------------------------------------------------------------------- user-data */
@@ -133,11 +133,11 @@ function answer({ detail, why }) {
 
 const LINK_CLASSES = { Ok: "is-ok", OlderKept: "is-old", Broken: "is-broken" };
 
-function links({ why, md }) {
+function links({ why, md, checkedAt }) {
   const broken = why.links.findIndex(({ state }) => state === "Broken");
   return html`
 <section class="sect" aria-labelledby="chain">
-  <div class="sect-head"><h2 id="chain">From profile to node</h2><p>checked ${time("age", why.checkedAt, "a moment")} ago</p></div>
+  <div class="sect-head"><h2 id="chain">From profile to node</h2><p>checked ${time("age", checkedAt, "a moment")} ago</p></div>
   <ol class="links">${why.links.map((link, at) => {
     const after = broken >= 0 && at > broken && link.state !== "Broken";
     const machines = link.name === "MachineControllerPickUp" ? why.waitingMachines ?? [] : [];
