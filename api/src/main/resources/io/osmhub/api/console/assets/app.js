@@ -21,8 +21,10 @@ import { suggest } from "./find.js";
  * @typedef {object} Context
  * @property {string[]} path parameters of the address
  * @property {(name: string) => string} query a trimmed parameter; empty if absent
- * @property {object} me schema Me
- * @property {object} summary schema Summary
+ * @property {object} me schema Me, once the page is loaded
+ * @property {Promise<object>} identified the same while it loads
+ * @property {object} summary schema Summary, once the page is loaded
+ * @property {Promise<object>} summarized the same while it loads
  * @property {boolean} fleetwide whether the caller may see more than one cluster
  * @property {(action: string, namespace?: string) => boolean} may whether the caller may do this there, or anywhere
  * @property {(read?: boolean) => Promise<void>} refresh shows the page again, after reading it again
@@ -93,11 +95,9 @@ function route() {
 }
 
 async function start() {
+  context.identified = get("/me").then((me) => { context.me = me; return me; });
   try {
-    const [found, me, summary] = await Promise.all([route(), get("/me"), get("/summary")]);
-    Object.assign(context, { me, summary });
-    view = found;
-    await load(summary);
+    await Promise.all([context.identified, route().then((found) => { view = found; return load(); })]);
   } catch (error) {
     if (error.status === 401) return signIn();
     failure = error;
@@ -127,9 +127,10 @@ function toHash() {
   location.replace(location.hash);
 }
 
-async function load(summary) {
-  context.summary = summary ?? await get("/summary");
-  data = await view.load(context);
+/* What does not depend on each other is read at once. */
+async function load() {
+  context.summarized = get("/summary").then((summary) => { context.summary = summary; return summary; });
+  [data] = await Promise.all([view.load(context), context.summarized]);
 }
 
 /* Reads everything again. A hidden tab is current within a moment after it is shown; one that is held reads when it is released. */

@@ -24,15 +24,7 @@ const TOKENS_AGE = 60_000;
 let tokens;
 
 export async function load(context) {
-  const { query, fleetwide, me } = context;
-  if (!fleetwide && location.search === "") {
-    const only = await get("/worker-clusters", { limit: 2 });
-    if (only.items.length === 1) {
-      const { namespace, name: cluster } = only.items[0].metadata;
-      location.replace(clusterPage(namespace, cluster));
-      return new Promise(() => {});
-    }
-  }
+  const { query, identified } = context;
   const [clusters, resolved, queue] = await Promise.all([
     get("/worker-clusters", {
       ...filterOf(query),
@@ -44,9 +36,14 @@ export async function load(context) {
       ...pageOfList(query),
     }),
     readResolved(),
-    me.seesAllTenants ? get("/queue") : undefined,
-    me.seesAllTenants ? readTokens() : undefined,
+    identified.then((me) => me.seesAllTenants ? get("/queue") : undefined),
+    identified.then((me) => me.seesAllTenants ? readTokens() : undefined),
   ]);
+  if (!context.fleetwide && location.search === "" && clusters.items.length === 1) {
+    const { namespace, name: cluster } = clusters.items[0].metadata;
+    location.replace(clusterPage(namespace, cluster));
+    return new Promise(() => {});
+  }
   return { clusters, resolved, queue };
 }
 

@@ -21,15 +21,16 @@ const filterOf = (query) => ({
   search: query("search"),
 });
 
-export async function load({ query, summary }) {
+export async function load({ query, summarized }) {
   const filter = filterOf(query);
-  const causes = filter.namespace === "" ? summary.causes.filter((cause) => fits(cause, filter)) : [];
-  const [all, single, resolved] = await Promise.all([
+  const [summary, all, single, resolved] = await Promise.all([
+    summarized,
     get("/problems", { state: "Open", limit: MOST }),
     // Causes have no tenant: its problems are listed instead.
     filter.namespace || filter.reason || filter.cause ? get("/problems", { state: "Open", ...filter, ...pageOfList(query) }) : undefined,
     readResolved(),
   ]);
+  const causes = filter.namespace === "" ? summary.causes.filter((cause) => fits(cause, filter)) : [];
   const whole = all.continue === undefined;
   const groups = await Promise.all(causes.map(async (cause) => {
     const list = whole ? { items: all.items.filter((problem) => problem.cause === cause.id) }

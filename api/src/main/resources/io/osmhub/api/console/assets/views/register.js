@@ -11,7 +11,7 @@ const NAME = "[a-z0-9]([a-z0-9\\-]*[a-z0-9])?";
 
 let outcome = {};
 
-export const load = async ({ me }) => ({ namespaces: me.may.find(({ action }) => action === "Register")?.namespaces ?? [] });
+export const load = async ({ identified }) => ({ namespaces: (await identified).may.find(({ action }) => action === "Register")?.namespaces ?? [] });
 
 async function submit(event, context) {
   event.preventDefault();

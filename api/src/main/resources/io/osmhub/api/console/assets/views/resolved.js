@@ -1,5 +1,5 @@
 /** Problems that were resolved in the last 24 hours, latest first, as far as the answering replica observed them. */
-import { get } from "../api.js";
+import { get, getRarely } from "../api.js";
 import { crumbs, empty, held, html, look, table, where } from "../parts.js";
 import { capital, count, exact, name, sentence, show, span, time } from "../text.js";
 
@@ -10,9 +10,11 @@ export const title = () => "Resolved problems";
 const RECENT = 86_400_000;
 const MOST = 500;
 
-/** Resolved problems of the last 24 hours. */
-export async function readResolved() {
-  const { items } = await get("/problems", { state: "Resolved", sort: "-resolvedAt", limit: MOST });
+/** Resolved problems of the last 24 hours, for pages that only count them. */
+export const readResolved = () => recent(getRarely);
+
+async function recent(read) {
+  const { items } = await read("/problems", { state: "Resolved", sort: "-resolvedAt", limit: MOST });
   return items.filter(({ resolvedAt }) => Date.now() - Date.parse(resolvedAt) < RECENT);
 }
 
@@ -25,7 +27,7 @@ export function resolvedSummary(resolved) {
   return countOf(resolved) + (durations.length === 0 ? "" : `, median duration ${span(durations[Math.trunc(durations.length / 2)])}`);
 }
 
-export const load = async () => ({ resolved: await readResolved() });
+export const load = async () => ({ resolved: await recent(get) });
 
 export function content({ resolved }) {
   const { rows, bar } = held("resolved", resolved, ({ id, resolvedAt }) => `${id} ${resolvedAt}`);
