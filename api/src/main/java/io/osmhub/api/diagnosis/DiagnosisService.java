@@ -5,6 +5,10 @@ import io.osmhub.api.schema.ConfigurationSource;
 import io.osmhub.api.schema.DocumentSize;
 import io.osmhub.api.schema.MachineDeploymentDetail;
 import io.osmhub.api.schema.MachineDeploymentEntry;
+import io.osmhub.api.schema.MachineDeploymentEntry.MachineDeploymentIdentity;
+import io.osmhub.api.schema.MachineDeploymentEntry.NodeEffect;
+import io.osmhub.api.schema.MachineDeploymentEntry.PublishedProfile;
+import io.osmhub.api.schema.MachineDeploymentEntry.Rollout;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.PublishedSecret;
@@ -161,27 +165,31 @@ public final class DiagnosisService {
                 seen == null ? null : seen.secrets().get(SecretRole.BOOTSTRAP);
         Replicas replicas = seen == null ? null : seen.replicas();
         return new MachineDeploymentEntry(
-                situation.subject().tenant(),
-                situation.subject().workerCluster(),
-                situation.subject().namespace(),
-                situation.subject().name(),
-                seen == null ? null : NullableCollections.nullIfEmpty(seen.uid()),
-                seen == null ? null : seen.createdAt(),
-                NullableCollections.nullIfEmpty(situation.profile().name()),
-                NullableCollections.nullIfEmpty(config.publishedVersion()),
-                NullableCollections.nullIfEmpty(situation.profile().operatingSystem()),
-                NullableCollections.nullIfEmpty(situation.profile().provider()),
-                seen == null ? null : NullableCollections.nullIfEmpty(seen.kubeletVersion()),
-                config.wantedRevision(),
-                bootstrap == null
-                        ? NullableCollections.nullIfEmpty(config.publishedRevision())
-                        : NullableCollections.nullIfEmpty(bootstrap.revision()),
-                replicas == null ? null : Integer.valueOf(replicas.desired()),
-                replicas == null ? null : Integer.valueOf(replicas.ready()),
-                standing.newNodes(),
-                standing.cause() == null ? null : standing.cause().reason(),
-                standing.since(),
-                situation.chain().states(standing.broken()),
+                new MachineDeploymentIdentity(
+                        situation.subject().tenant(),
+                        situation.subject().workerCluster(),
+                        situation.subject().namespace(),
+                        situation.subject().name(),
+                        seen == null ? null : NullableCollections.nullIfEmpty(seen.uid()),
+                        seen == null ? null : seen.createdAt()),
+                new PublishedProfile(
+                        NullableCollections.nullIfEmpty(situation.profile().name()),
+                        NullableCollections.nullIfEmpty(config.publishedVersion()),
+                        NullableCollections.nullIfEmpty(situation.profile().operatingSystem()),
+                        NullableCollections.nullIfEmpty(situation.profile().provider())),
+                new Rollout(
+                        seen == null ? null : NullableCollections.nullIfEmpty(seen.kubeletVersion()),
+                        config.wantedRevision(),
+                        bootstrap == null
+                                ? NullableCollections.nullIfEmpty(config.publishedRevision())
+                                : NullableCollections.nullIfEmpty(bootstrap.revision()),
+                        replicas == null ? null : Integer.valueOf(replicas.desired()),
+                        replicas == null ? null : Integer.valueOf(replicas.ready())),
+                new NodeEffect(
+                        standing.newNodes(),
+                        standing.cause() == null ? null : standing.cause().reason(),
+                        standing.since(),
+                        situation.chain().states(standing.broken())),
                 situation.token().end(),
                 config.name(),
                 situation.unansweredBy());

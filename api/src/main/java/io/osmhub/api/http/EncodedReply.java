@@ -76,8 +76,7 @@ record EncodedReply(int status, Map<String, String> headers, String mediaType, b
     }
 
     /** The JSON body, for contract checks; null if it is not JSON. */
-    @Nullable
-    JsonNode json() throws IOException {
+    @Nullable JsonNode json() throws IOException {
         return body == null || !mediaType.endsWith("json")
                 ? null
                 : ApiJson.server().readTree(body);

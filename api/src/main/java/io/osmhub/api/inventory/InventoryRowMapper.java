@@ -8,6 +8,10 @@ import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.ConfigurationSource;
 import io.osmhub.api.schema.Connection;
 import io.osmhub.api.schema.MachineDeploymentEntry;
+import io.osmhub.api.schema.MachineDeploymentEntry.MachineDeploymentIdentity;
+import io.osmhub.api.schema.MachineDeploymentEntry.NodeEffect;
+import io.osmhub.api.schema.MachineDeploymentEntry.PublishedProfile;
+import io.osmhub.api.schema.MachineDeploymentEntry.Rollout;
 import io.osmhub.api.schema.Metadata;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.Osc;
@@ -189,29 +193,31 @@ public final class InventoryRowMapper {
         PublishedSecret bootstrap = config == null ? null : config.secret(Role.BOOTSTRAP);
         String published = config == null ? "" : config.profile();
         return new MachineDeploymentEntry(
-                row.namespace(),
-                row.place().workerCluster(),
-                row.machineNamespace(),
-                row.name(),
-                values != null && values.uid() != null ? NullableCollections.nullIfEmpty(values.uid()) : uid(source),
-                values != null && values.createdAt() != null ? values.createdAt() : row.createdAt(),
-                NullableCollections.nullIfEmpty(published.isEmpty() ? row.profile() : published),
-                source == null || source.profile() == null
-                        ? null
-                        : source.profile().version(),
-                config == null ? null : NullableCollections.nullIfEmpty(config.osName()),
-                NullableCollections.nullIfEmpty(row.cloudProvider()),
-                values == null || values.kubeletVersion() == null
-                        ? null
-                        : NullableCollections.nullIfEmpty(values.kubeletVersion()),
-                values == null || values.revision() == null ? revision(wanted) : values.revision(),
-                bootstrap == null ? null : bootstrap.revision(),
-                values == null ? null : values.desired(),
-                values == null ? null : values.ready(),
-                row.newNodes(),
-                row.reason(),
-                row.since(),
-                row.links(values),
+                new MachineDeploymentIdentity(
+                        row.namespace(),
+                        row.place().workerCluster(),
+                        row.machineNamespace(),
+                        row.name(),
+                        values != null && values.uid() != null
+                                ? NullableCollections.nullIfEmpty(values.uid())
+                                : uid(source),
+                        values != null && values.createdAt() != null ? values.createdAt() : row.createdAt()),
+                new PublishedProfile(
+                        NullableCollections.nullIfEmpty(published.isEmpty() ? row.profile() : published),
+                        source == null || source.profile() == null
+                                ? null
+                                : source.profile().version(),
+                        config == null ? null : NullableCollections.nullIfEmpty(config.osName()),
+                        NullableCollections.nullIfEmpty(row.cloudProvider())),
+                new Rollout(
+                        values == null || values.kubeletVersion() == null
+                                ? null
+                                : NullableCollections.nullIfEmpty(values.kubeletVersion()),
+                        values == null || values.revision() == null ? revision(wanted) : values.revision(),
+                        bootstrap == null ? null : bootstrap.revision(),
+                        values == null ? null : values.desired(),
+                        values == null ? null : values.ready()),
+                new NodeEffect(row.newNodes(), row.reason(), row.since(), row.links(values)),
                 live.tokenEnd(row),
                 config == null ? null : config.name(),
                 unanswered ? PeerReplicas.nameServing(replica, row.namespace()) : null);

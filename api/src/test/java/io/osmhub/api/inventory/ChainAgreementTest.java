@@ -98,14 +98,17 @@ final class ChainAgreementTest {
 
         assertThat(why.cause()).isNotNull();
         assertThat(why.cause().reason()).isEqualTo(reason);
-        assertThat(listed.reason()).isEqualTo(reason);
-        assertThat(page.reason()).isEqualTo(reason);
+        assertThat(listed.effect().reason()).isEqualTo(reason);
+        assertThat(page.effect().reason()).isEqualTo(reason);
         assertThat(why.links().get(link.ordinal()).state()).isEqualTo(LinkState.BROKEN);
-        assertThat(listed.links()).isEqualTo(page.links()).containsOnlyOnce(LinkState.BROKEN);
+        assertThat(listed.effect().links()).isEqualTo(page.effect().links()).containsOnlyOnce(LinkState.BROKEN);
         // Whether machines have picked it up is unknown in a report without them.
         assertThat(why.links().subList(0, 6))
                 .extracting(Link::state)
-                .isEqualTo(page.links() == null ? null : page.links().subList(0, 6));
+                .isEqualTo(
+                        page.effect().links() == null
+                                ? null
+                                : page.effect().links().subList(0, 6));
     }
 
     private static StoredConfig config(Reason reason, LinkName broken) throws Exception {

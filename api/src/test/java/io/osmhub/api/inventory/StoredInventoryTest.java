@@ -220,8 +220,9 @@ class StoredInventoryTest {
     private Optional<MachineDeploymentEntry> machineDeployment(
             String tenant, String namespace, String name, Visibility sight) throws ApiProblem {
         return inventory.machineDeployments(ListQuery.ALL, sight).items().stream()
-                .filter(row -> tenant.equals(row.tenant()))
-                .filter(row -> namespace.equals(row.namespace()) && name.equals(row.name()))
+                .filter(row -> tenant.equals(row.identity().tenant()))
+                .filter(row -> namespace.equals(row.identity().namespace())
+                        && name.equals(row.identity().name()))
                 .findFirst();
     }
 
@@ -274,7 +275,7 @@ class StoredInventoryTest {
                 .items()
                 .getFirst();
 
-        assertThat(row.since()).isEqualTo(Instant.parse(SINCE)).isEqualTo(problem.since());
+        assertThat(row.effect().since()).isEqualTo(Instant.parse(SINCE)).isEqualTo(problem.since());
     }
 
     @Test
@@ -285,7 +286,7 @@ class StoredInventoryTest {
         MachineDeploymentEntry row = machineDeployment("a", "kube-system", "big", Visibility.EVERYTHING)
                 .orElseThrow();
 
-        assertThat(row.since()).isEqualTo(Instant.parse(CONDITION_SINCE));
+        assertThat(row.effect().since()).isEqualTo(Instant.parse(CONDITION_SINCE));
     }
 
     @Test
@@ -295,12 +296,12 @@ class StoredInventoryTest {
         MachineDeploymentEntry big = machineDeployment("b", "kube-system", "big", Visibility.EVERYTHING)
                 .orElseThrow();
 
-        assertThat(big.newNodes()).isEqualTo(NewNodes.BLOCKED);
-        assertThat(big.reason()).isEqualTo(Reason.UserDataTooLarge);
-        assertThat(big.revision()).isEqualTo("7");
-        assertThat(big.publishedRevision()).isEqualTo("6");
-        assertThat(big.profile()).isEqualTo("osm-profiles/osp-hardened");
-        assertThat(big.workerCluster()).isEqualTo("wc-b");
+        assertThat(big.effect().newNodes()).isEqualTo(NewNodes.BLOCKED);
+        assertThat(big.effect().reason()).isEqualTo(Reason.UserDataTooLarge);
+        assertThat(big.rollout().revision()).isEqualTo("7");
+        assertThat(big.rollout().publishedRevision()).isEqualTo("6");
+        assertThat(big.published().profile()).isEqualTo("osm-profiles/osp-hardened");
+        assertThat(big.identity().workerCluster()).isEqualTo("wc-b");
         assertThat(big.unansweredBy()).isEqualTo("osm-hub-0");
     }
 
@@ -311,16 +312,16 @@ class StoredInventoryTest {
         PagedList<MachineDeploymentEntry> list = inventory.machineDeployments(ListQuery.ALL, Visibility.EVERYTHING);
 
         assertThat(list.items()).singleElement().satisfies(lost -> {
-            assertThat(lost.name()).isEqualTo("lost");
-            assertThat(lost.newNodes()).isEqualTo(NewNodes.BLOCKED);
-            assertThat(lost.reason()).isEqualTo(Reason.ProfileNotFound);
+            assertThat(lost.identity().name()).isEqualTo("lost");
+            assertThat(lost.effect().newNodes()).isEqualTo(NewNodes.BLOCKED);
+            assertThat(lost.effect().reason()).isEqualTo(Reason.ProfileNotFound);
         });
         config("a", "lost", NewNodes.CURRENT, "osp-ubuntu", null);
         assertThat(inventory
                         .machineDeployments(ListQuery.ALL, Visibility.EVERYTHING)
                         .items())
                 .singleElement()
-                .extracting(MachineDeploymentEntry::newNodes)
+                .extracting(row -> row.effect().newNodes())
                 .isEqualTo(NewNodes.CURRENT);
     }
 
@@ -362,7 +363,7 @@ class StoredInventoryTest {
 
         assertThat(inventory.workerClusters(ListQuery.ALL, sight).total()).isEqualTo(1);
         assertThat(inventory.machineDeployments(ListQuery.ALL, sight).items())
-                .allMatch(item -> item.tenant().equals("b"))
+                .allMatch(item -> item.identity().tenant().equals("b"))
                 .hasSize(2);
         assertThat(inventory.configurations(ListQuery.ALL, sight).total()).isEqualTo(2);
         assertThat(inventory.profiles(ListQuery.ALL, sight).items()).isEmpty();
@@ -703,7 +704,7 @@ class StoredInventoryTest {
         assertThat(users("osp-ubuntu")).isEqualTo(1);
         ListQuery users = ListQuery.ALL.with("profile", "osm-profiles/osp-ubuntu");
         assertThat(inventory.machineDeployments(users, Visibility.EVERYTHING).items())
-                .extracting(MachineDeploymentEntry::name)
+                .extracting(row -> row.identity().name())
                 .containsExactly("never-published");
         assertThat(clusters(users)).containsExactly("a");
     }
@@ -764,7 +765,7 @@ class StoredInventoryTest {
             assertThat(inventory
                             .machineDeployments(ofProfile, Visibility.EVERYTHING)
                             .items())
-                    .extracting(MachineDeploymentEntry::name)
+                    .extracting(row -> row.identity().name())
                     .containsExactly("new");
         }
         assertThat(clusters(ListQuery.ALL.with("profile", "new"))).isEmpty();
@@ -949,7 +950,8 @@ class StoredInventoryTest {
             String json = ApiJson.server().writeValueAsString(page);
             assertThat(ApiJson.client().readValue(json, new TypeReference<PagedList<MachineDeploymentEntry>>() {}))
                     .isEqualTo(page);
-            page.items().forEach(item -> assertThat(seen.add(item.name())).isTrue());
+            page.items().forEach(item -> assertThat(seen.add(item.identity().name()))
+                    .isTrue());
             cursor = page.next();
         } while (cursor != null);
 

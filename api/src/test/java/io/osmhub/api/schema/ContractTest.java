@@ -3,6 +3,7 @@ package io.osmhub.api.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -232,10 +233,7 @@ class ContractTest {
 
     private void compareProperties(String path, JsonNode schema, JavaType type) {
         Map<String, JavaType> found = new TreeMap<>();
-        for (BeanPropertyDefinition property :
-                JSON.getSerializationConfig().introspect(type).findProperties()) {
-            found.put(property.getName(), property.getPrimaryType());
-        }
+        addProperties(type, found);
         Set<String> wanted = new TreeSet<>();
         schema.path("properties").fieldNames().forEachRemaining(wanted::add);
         if (!found.keySet().equals(wanted)) {
@@ -258,14 +256,32 @@ class ContractTest {
         Set<String> required = new TreeSet<>();
         schema.path("required").forEach(name -> required.add(name.asText()));
         Set<String> never = new TreeSet<>();
-        for (RecordComponent component : type.getRecordComponents()) {
-            AnnotatedType componentType = component.getAnnotatedType();
-            if (!componentType.isAnnotationPresent(Nullable.class)) {
-                never.add(component.getName());
-            }
-        }
+        addRequired(type, never);
         if (!required.equals(never)) {
             differences.add(path + " has non-null " + never + " for " + required);
+        }
+    }
+
+    /** With those of records that are written in its place. */
+    private static void addProperties(JavaType type, Map<String, JavaType> properties) {
+        for (BeanPropertyDefinition property :
+                JSON.getSerializationConfig().introspect(type).findProperties()) {
+            if (property.getAccessor().hasAnnotation(JsonUnwrapped.class)) {
+                addProperties(property.getPrimaryType(), properties);
+            } else {
+                properties.put(property.getName(), property.getPrimaryType());
+            }
+        }
+    }
+
+    private static void addRequired(Class<?> type, Set<String> names) {
+        for (RecordComponent component : type.getRecordComponents()) {
+            AnnotatedType componentType = component.getAnnotatedType();
+            if (component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
+                addRequired(component.getType(), names);
+            } else if (!componentType.isAnnotationPresent(Nullable.class)) {
+                names.add(component.getName());
+            }
         }
     }
 

@@ -64,8 +64,8 @@ record ListableKind<T>(
             ResourceAlias.MDS,
             (hub, query) -> hub.list("/machine-deployments", MachineDeploymentEntry.class, query),
             "MachineDeployments",
-            MachineDeploymentEntry::tenant,
-            one -> List.of(one.namespace() + "/" + one.name(), one.name()),
+            one -> one.identity().tenant(),
+            one -> List.of(one.identity().path(), one.identity().name()),
             FleetTables::machineDeployments);
 
     static final ListableKind<ProblemEntry> PROBLEMS = new ListableKind<>(

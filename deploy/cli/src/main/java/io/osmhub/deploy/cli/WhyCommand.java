@@ -2,6 +2,7 @@ package io.osmhub.deploy.cli;
 
 import io.osmhub.api.diagnosis.WhyReportText;
 import io.osmhub.api.schema.MachineDeploymentEntry;
+import io.osmhub.api.schema.MachineDeploymentEntry.MachineDeploymentIdentity;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
@@ -223,7 +224,7 @@ final class WhyCommand extends PrintCommand {
         /** All paths of a tenant. */
         static List<String> all(HubClient hub, String tenant) {
             return ListableKind.MACHINE_DEPLOYMENTS.list(hub, FleetListQuery.in(tenant)).stream()
-                    .map(one -> one.namespace() + "/" + one.name())
+                    .map(one -> one.identity().path())
                     .toList();
         }
 
@@ -241,13 +242,14 @@ final class WhyCommand extends PrintCommand {
             if (given.contains("/")) {
                 return Optional.of(of(given));
             }
-            List<MachineDeploymentEntry> all =
-                    ListableKind.MACHINE_DEPLOYMENTS.list(hub, new FleetListQuery(tenant, "", given));
-            List<MachineDeploymentEntry> same =
-                    all.stream().filter(one -> one.name().equals(given)).toList();
+            List<MachineDeploymentIdentity> same =
+                    ListableKind.MACHINE_DEPLOYMENTS.list(hub, new FleetListQuery(tenant, "", given)).stream()
+                            .map(MachineDeploymentEntry::identity)
+                            .filter(one -> one.name().equals(given))
+                            .toList();
             if (same.size() > 1) {
                 String paths = same.stream()
-                        .map(one -> one.namespace() + "/" + one.name())
+                        .map(MachineDeploymentIdentity::path)
                         .sorted()
                         .collect(Collectors.joining(", "));
                 throw CommandFailure.unusable(
@@ -259,6 +261,7 @@ final class WhyCommand extends PrintCommand {
         /** Finds the MachineDeployment of a machine: its name is a prefix of the machine's. */
         static Optional<MachineDeploymentArgument> ofMachine(HubClient hub, String tenant, String machine) {
             return ListableKind.MACHINE_DEPLOYMENTS.list(hub, FleetListQuery.in(tenant)).stream()
+                    .map(MachineDeploymentEntry::identity)
                     .filter(one -> machine.startsWith(one.name() + "-"))
                     .max(Comparator.comparingInt(one -> one.name().length()))
                     .map(one -> new MachineDeploymentArgument(one.namespace(), one.name()));

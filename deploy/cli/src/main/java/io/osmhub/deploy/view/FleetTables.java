@@ -159,17 +159,21 @@ public final class FleetTables {
     public static TextTable<MachineDeploymentEntry> machineDeployments(
             List<MachineDeploymentEntry> items, TableScope shown) {
         Instant now = shown.now();
-        TextTable<MachineDeploymentEntry> table = table(items, shown, MachineDeploymentEntry::tenant)
-                .text("MACHINEDEPLOYMENT", one -> one.namespace() + "/" + one.name())
-                .text("PROFILE", one -> ValueFormatter.profile(one.profile()))
-                .text("VERSION", MachineDeploymentEntry::profileVersion)
-                .number("REV", MachineDeploymentEntry::revision)
-                .cell("NEW NODES", one -> ValueFormatter.newNodes(one.newNodes()))
+        TextTable<MachineDeploymentEntry> table = table(
+                        items, shown, one -> one.identity().tenant())
+                .text("MACHINEDEPLOYMENT", one -> one.identity().path())
+                .text("PROFILE", one -> ValueFormatter.profile(one.published().profile()))
+                .text("VERSION", one -> one.published().profileVersion())
+                .number("REV", one -> one.rollout().revision())
+                .cell("NEW NODES", one -> ValueFormatter.newNodes(one.effect().newNodes()))
                 .cell("TOKEN", one -> known(one, one.tokenExpiresAt(), remaining(one.tokenExpiresAt(), now)))
                 .cell(
                         "AGE",
                         one -> known(
-                                one, one.createdAt(), TextTableCell.of(HumanDuration.since(one.createdAt(), now))));
+                                one,
+                                one.identity().createdAt(),
+                                TextTableCell.of(
+                                        HumanDuration.since(one.identity().createdAt(), now))));
         if (shown.wide()) {
             Map<String, ConfigurationSource> sources = new HashMap<>();
             for (Osc configuration : shown.configurations()) {
@@ -195,7 +199,8 @@ public final class FleetTables {
             MachineDeploymentEntry one,
             Map<String, ConfigurationSource> sources,
             Function<ConfigurationSource, @Nullable String> hash) {
-        ConfigurationSource source = one.osc() == null ? null : sources.get(one.tenant() + "/" + one.osc());
+        ConfigurationSource source =
+                one.osc() == null ? null : sources.get(one.identity().tenant() + "/" + one.osc());
         return source == null ? "" : ValueFormatter.hash(hash.apply(source));
     }
 
