@@ -78,10 +78,10 @@ public final class DiagnosisService {
     /** The profile whose template is the cause; null if the cause is another one. */
     static @Nullable ObjectKey brokenProfile(String tenant, WhyReport report) {
         ProblemEntry cause = report.cause();
-        if (cause == null || cause.category() != Category.PROFILE) {
+        if (cause == null || cause.classification().category() != Category.PROFILE) {
             return null;
         }
-        ObjectRef object = cause.object();
+        ObjectRef object = cause.subject().object();
         return object == null || !object.kind().equals("OperatingSystemProfile")
                 ? null
                 : new ObjectKey(Objects.requireNonNullElse(object.namespace(), tenant), object.name());

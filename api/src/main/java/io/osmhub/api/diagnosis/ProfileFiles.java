@@ -87,8 +87,8 @@ final class ProfileFiles {
     static String excerpt(StoredProfile profile, ProblemEntry problem) {
         OperatingSystemProfile.Spec spec =
                 profile.content() == null ? null : profile.content().spec();
-        int position = problem.line() == null ? 0 : problem.line();
-        String field = Objects.requireNonNullElse(problem.path(), "");
+        int position = problem.place().line() == null ? 0 : problem.place().line();
+        String field = Objects.requireNonNullElse(problem.place().path(), "");
         if (spec == null || position == 0) {
             return "";
         }
@@ -105,7 +105,9 @@ final class ProfileFiles {
                 number++) {
             String head = String.format(Locale.ROOT, "%5d | ", number);
             String line = lines.get(number - 1);
-            int column = number == position ? Objects.requireNonNullElse(problem.column(), 0) : 0;
+            int column = number == position
+                    ? Objects.requireNonNullElse(problem.place().column(), 0)
+                    : 0;
             // The part of a long line that has the error; a tab would move the caret.
             int from = Math.max(0, column - WIDTH / 2);
             String shown = MessageFormatter.sanitize(

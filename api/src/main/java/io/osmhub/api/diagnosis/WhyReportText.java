@@ -26,21 +26,23 @@ public final class WhyReportText {
         String age =
                 current || report.since() == null ? "" : " for " + ReportFormat.age(report.since(), report.checkedAt());
         ProblemEntry cause = report.cause();
-        String headline = cause == null || cause.headline() == null ? report.verdict() : cause.headline();
+        String headline = cause == null || cause.text().headline() == null
+                ? report.verdict()
+                : cause.text().headline();
         wrapped(lines, ApiJson.word(report.newNodes()) + age + ": ", headline + ".", width);
         if (cause != null) {
             wrapped(lines, "  Nodes   ", report.verdict() + ".", width);
-            wrapped(lines, "  Cause   ", cause.reason().wireName() + " at " + cause(cause), width);
-            if (cause.excerpt() != null) {
-                cause.excerpt().lines().forEach(line -> lines.add(HANGING + line));
+            wrapped(lines, "  Cause   ", cause.classification().reason().wireName() + " at " + cause(cause), width);
+            if (cause.place().excerpt() != null) {
+                cause.place().excerpt().lines().forEach(line -> lines.add(HANGING + line));
             }
             fix(lines, cause, width);
-            lines.add("  Acts    " + cause.actor().wireName());
+            lines.add("  Acts    " + cause.classification().actor().wireName());
         }
         ObjectRef subject = Objects.requireNonNullElse(report.machineDeployment(), report.subject());
         for (ProblemEntry other : Objects.requireNonNullElse(report.otherProblems(), List.<ProblemEntry>of())) {
-            if (subject.equals(other.object())) {
-                wrapped(lines, "  Also    ", other.reason().wireName() + " at " + cause(other), width);
+            if (subject.equals(other.subject().object())) {
+                wrapped(lines, "  Also    ", other.classification().reason().wireName() + " at " + cause(other), width);
                 fix(lines, other, width);
             }
         }
@@ -51,23 +53,26 @@ public final class WhyReportText {
     }
 
     private static String cause(ProblemEntry cause) {
-        ObjectRef object = cause.object();
+        ObjectRef object = cause.subject().object();
         String at = object == null
                 ? ""
                 : object.kind() + " " + (object.namespace() == null ? "" : object.namespace() + "/") + object.name();
-        String field = cause.field() == null ? "" : ", " + cause.field();
-        return at + field + ": " + Objects.requireNonNullElse(cause.headline(), cause.message());
+        String field = cause.place().field() == null ? "" : ", " + cause.place().field();
+        return at + field + ": "
+                + Objects.requireNonNullElse(
+                        cause.text().headline(), cause.text().message());
     }
 
     /** What to change, then the command to copy. */
     private static void fix(List<String> lines, ProblemEntry cause, int width) {
         List<String> clauses = new ArrayList<>();
-        if (cause.cure() != null && !cause.cure().isEmpty()) {
-            clauses.add(cause.cure());
+        if (cause.fix().cure() != null && !cause.fix().cure().isEmpty()) {
+            clauses.add(cause.fix().cure());
         }
-        String command = cause.command() == null ? "" : cause.command();
-        if (!command.isEmpty() && cause.commandCluster() == Cluster.WORKER) {
-            clauses.add("in worker cluster " + Objects.requireNonNullElse(cause.workerCluster(), ""));
+        String command = cause.fix().command() == null ? "" : cause.fix().command();
+        if (!command.isEmpty() && cause.fix().commandCluster() == Cluster.WORKER) {
+            clauses.add("in worker cluster "
+                    + Objects.requireNonNullElse(cause.subject().workerCluster(), ""));
         }
         if (!clauses.isEmpty() || !command.isEmpty()) {
             wrapped(lines, "  Fix     ", String.join(", ", clauses) + (command.isEmpty() ? "" : ":"), width);

@@ -48,29 +48,23 @@ public final class ProblemEntries {
         Reason reason = problem.reason();
         return new ProblemEntry(
                 ProblemRow.idOf(about, reason),
-                reason,
-                reason.severity(),
-                problem.actor(),
-                reason.category(),
-                nullIfEmpty(about.tenant()),
-                nullIfEmpty(about.workerCluster()),
-                object,
-                nullIfEmpty(problem.withObject(ProblemObject.NONE).place()),
-                nullIfEmpty(problem.field()),
-                known(problem.position().line()),
-                known(problem.position().column()),
-                problem.message(),
-                headline(problem),
-                problem.fix(),
-                command(problem),
-                commandCluster(problem),
-                "/docs/reference/reasons#" + reason.wireName().toLowerCase(Locale.ROOT),
-                affected,
-                since,
-                null,
-                resolvedAt,
-                nullIfEmpty(cause),
-                null);
+                new ProblemEntry.ProblemClassification(
+                        reason, reason.severity(), problem.actor(), reason.category(), nullIfEmpty(cause)),
+                new ProblemEntry.AffectedObject(
+                        nullIfEmpty(about.tenant()), nullIfEmpty(about.workerCluster()), object),
+                new ProblemEntry.ProblemPlace(
+                        nullIfEmpty(problem.withObject(ProblemObject.NONE).place()),
+                        nullIfEmpty(problem.field()),
+                        known(problem.position().line()),
+                        known(problem.position().column()),
+                        null),
+                new ProblemEntry.ProblemText(problem.message(), headline(problem)),
+                new ProblemEntry.ProblemFix(
+                        problem.fix(),
+                        command(problem),
+                        commandCluster(problem),
+                        "/docs/reference/reasons#" + reason.wireName().toLowerCase(Locale.ROOT)),
+                new ProblemEntry.ProblemCourse(affected, since, resolvedAt));
     }
 
     /** The cause as a headline; with its place if it is unclear without. */

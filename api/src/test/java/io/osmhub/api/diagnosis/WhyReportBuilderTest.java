@@ -113,9 +113,9 @@ final class WhyReportBuilderTest {
                 .build());
 
         assertThat(report.cause()).isNotNull();
-        assertThat(report.cause().reason()).isEqualTo(reason);
-        assertThat(report.cause().actor()).isEqualTo(reason.actor());
-        assertThat(report.cause().cure()).isNotBlank();
+        assertThat(report.cause().classification().reason()).isEqualTo(reason);
+        assertThat(report.cause().classification().actor()).isEqualTo(reason.actor());
+        assertThat(report.cause().fix().cure()).isNotBlank();
         assertThat(report.since()).isEqualTo(ASituation.NOW.minus(AGO));
         Link broken = broken(report);
         assertThat(PLACES.get(reason.category())).contains(broken.name());
@@ -248,7 +248,8 @@ final class WhyReportBuilderTest {
         WhyReport report = WhyReportBuilder.build(situation.build());
 
         assertThat(broken(report).name()).as(what).isEqualTo(link);
-        assertThat(cause(report).reason()).isEqualTo(broken(report).reason());
+        assertThat(cause(report).classification().reason())
+                .isEqualTo(broken(report).reason());
     }
 
     @Test
@@ -257,11 +258,12 @@ final class WhyReportBuilderTest {
                 .trouble(completed(Reason.ProfileNotFound), AGO)
                 .build());
 
-        assertThat(cause(report).reason()).isEqualTo(Reason.ProfileNotFound);
+        assertThat(cause(report).classification().reason()).isEqualTo(Reason.ProfileNotFound);
         assertThat(report.otherProblems())
-                .extracting(problem -> problem.reason())
+                .extracting(problem -> problem.classification().reason())
                 .containsExactly(Reason.WriteForbidden, Reason.CredentialsExpiring);
-        assertThat(report.otherProblems()).isSortedAccordingTo(Comparator.comparing(problem -> problem.severity()));
+        assertThat(report.otherProblems()).isSortedAccordingTo(Comparator.comparing(problem -> problem.classification()
+                .severity()));
     }
 
     @Test
@@ -277,7 +279,8 @@ final class WhyReportBuilderTest {
     @Test
     void aDeletedTokenIsTheCauseWithWhatKeepsTheHubFromMakingAnother() {
         String message = "cluster-7xk2m9: Secret kube-system/bootstrap-token-abcdef: it was deleted and not replaced"
-                + " (WriteForbidden), new nodes cannot join; apply the worker role: hub cluster rbac shop -n cluster-7xk2m9";
+                + " (WriteForbidden), new nodes cannot join; apply the worker role: hub cluster rbac shop -n"
+                + " cluster-7xk2m9";
         WhyReport report = WhyReportBuilder.build(written(Reason.WriteForbidden, LinkName.BOOTSTRAP_TOKEN)
                 .tokenDeleted("bootstrap-token-abcdef")
                 .trouble(Reason.BootstrapTokenMissing, AGO, message)
@@ -285,10 +288,10 @@ final class WhyReportBuilderTest {
                 .build());
 
         assertThat(report.verdict()).isEqualTo("machine workers-b-1 of kube-system/workers-b cannot join");
-        assertThat(cause(report).reason()).isEqualTo(Reason.BootstrapTokenMissing);
-        assertThat(cause(report).message()).contains("bootstrap-token-abcdef");
-        assertThat(cause(report).cure()).isEqualTo("apply the worker role");
-        assertThat(cause(report).command()).isEqualTo("hub cluster rbac shop -n cluster-7xk2m9");
+        assertThat(cause(report).classification().reason()).isEqualTo(Reason.BootstrapTokenMissing);
+        assertThat(cause(report).text().message()).contains("bootstrap-token-abcdef");
+        assertThat(cause(report).fix().cure()).isEqualTo("apply the worker role");
+        assertThat(cause(report).fix().command()).isEqualTo("hub cluster rbac shop -n cluster-7xk2m9");
         assertThat(link(report, LinkName.BOOTSTRAP_TOKEN))
                 .returns(LinkState.BROKEN, Link::state)
                 .returns("bootstrap-token-abcdef was deleted", Link::summary);
@@ -300,7 +303,7 @@ final class WhyReportBuilderTest {
                 .tokenDeleted("bootstrap-token-abcdef")
                 .build());
 
-        assertThat(cause(report).reason()).isEqualTo(Reason.TemplateSyntaxError);
+        assertThat(cause(report).classification().reason()).isEqualTo(Reason.TemplateSyntaxError);
         assertThat(link(report, LinkName.BOOTSTRAP_TOKEN).summary()).isEqualTo("bootstrap-token-abcdef was deleted");
     }
 
@@ -420,15 +423,16 @@ final class WhyReportBuilderTest {
                 .trouble(
                         Reason.Paused,
                         AGO,
-                        "cluster-7xk2m9: WorkerCluster shop, spec.paused: the hub writes nothing, bootstrap tokens expire"
-                                + " from 2026-11-21T12:11:00Z; resume it: hub cluster resume shop -n cluster-7xk2m9")
+                        "cluster-7xk2m9: WorkerCluster shop, spec.paused: the hub writes nothing, bootstrap tokens"
+                                + " expire from 2026-11-21T12:11:00Z; resume it: hub cluster resume shop -n"
+                                + " cluster-7xk2m9")
                 .build());
 
         assertThat(report.newNodes()).isEqualTo(NewNodes.AT_RISK);
         assertThat(report.verdict()).isEqualTo("nodes of kube-system/workers-b start until 12:11, then no longer");
-        assertThat(cause(report).headline())
+        assertThat(cause(report).text().headline())
                 .isEqualTo("The hub writes nothing, bootstrap tokens expire from 2026-11-21T12:11:00Z");
-        assertThat(cause(report).command()).isEqualTo("hub cluster resume shop -n cluster-7xk2m9");
+        assertThat(cause(report).fix().command()).isEqualTo("hub cluster resume shop -n cluster-7xk2m9");
     }
 
     @Test
@@ -441,8 +445,8 @@ final class WhyReportBuilderTest {
         assertThat(WhyReportBuilder.build(rotation.credentialEnd(Instant.parse("2026-11-21T18:30:00Z"))
                                 .build())
                         .verdict())
-                .isEqualTo(
-                        "nodes of kube-system/workers-b start as before until the previous credential expires at 18:30");
+                .isEqualTo("nodes of kube-system/workers-b start as before until the previous credential expires at"
+                        + " 18:30");
     }
 
     @Test
@@ -475,7 +479,7 @@ final class WhyReportBuilderTest {
         WhyReport report =
                 WhyReportBuilder.build(new ASituation().trouble(paused, AGO).build());
 
-        assertThat(cause(report).cure()).isEqualTo(cure);
+        assertThat(cause(report).fix().cure()).isEqualTo(cure);
     }
 
     @Test
@@ -499,7 +503,7 @@ final class WhyReportBuilderTest {
                 .trouble(Reason.ProfileNotFound, AGO, message)
                 .build());
 
-        assertThat(cause(report).command()).isNull();
+        assertThat(cause(report).fix().command()).isNull();
     }
 
     @Test

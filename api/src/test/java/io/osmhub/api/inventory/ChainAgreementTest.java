@@ -97,7 +97,7 @@ final class ChainAgreementTest {
                 .machineDeployment();
 
         assertThat(why.cause()).isNotNull();
-        assertThat(why.cause().reason()).isEqualTo(reason);
+        assertThat(why.cause().classification().reason()).isEqualTo(reason);
         assertThat(listed.effect().reason()).isEqualTo(reason);
         assertThat(page.effect().reason()).isEqualTo(reason);
         assertThat(why.links().get(link.ordinal()).state()).isEqualTo(LinkState.BROKEN);

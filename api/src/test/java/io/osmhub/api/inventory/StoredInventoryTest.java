@@ -275,7 +275,9 @@ class StoredInventoryTest {
                 .items()
                 .getFirst();
 
-        assertThat(row.effect().since()).isEqualTo(Instant.parse(SINCE)).isEqualTo(problem.since());
+        assertThat(row.effect().since())
+                .isEqualTo(Instant.parse(SINCE))
+                .isEqualTo(problem.course().since());
     }
 
     @Test
@@ -368,7 +370,7 @@ class StoredInventoryTest {
         assertThat(inventory.configurations(ListQuery.ALL, sight).total()).isEqualTo(2);
         assertThat(inventory.profiles(ListQuery.ALL, sight).items()).isEmpty();
         assertThat(inventory.problems(ListQuery.ALL, sight).items())
-                .extracting(ProblemEntry::tenant)
+                .extracting(one -> one.subject().tenant())
                 .containsOnly("b");
         assertThat(inventory.summary(sight).workerClusters()).containsOnlyKeys(State.DEGRADED);
         assertThat(inventory.search("workers", 10, sight).items()).allMatch(match -> "b".equals(match.tenant()));
@@ -388,22 +390,22 @@ class StoredInventoryTest {
                 inventory.problems(ListQuery.ALL, Visibility.EVERYTHING).items();
 
         assertThat(problems)
-                .extracting(ProblemEntry::reason)
+                .extracting(one -> one.classification().reason())
                 .containsExactlyInAnyOrder(
                         Reason.UserDataTooLarge,
                         Reason.CredentialsRejected,
                         Reason.CredentialsRejected,
                         Reason.TemplateSyntaxError);
         ProblemEntry large = problems.stream()
-                .filter(problem -> problem.reason() == Reason.UserDataTooLarge)
+                .filter(problem -> problem.classification().reason() == Reason.UserDataTooLarge)
                 .findFirst()
                 .orElseThrow();
-        assertThat(large.cure()).isEqualTo("mend it");
-        assertThat(large.affected()).isEqualTo(1);
-        assertThat(large.help()).isEqualTo("/docs/reference/reasons#userdatatoolarge");
-        assertThat(large.severity()).isEqualTo(Severity.ERROR);
+        assertThat(large.fix().cure()).isEqualTo("mend it");
+        assertThat(large.course().affected()).isEqualTo(1);
+        assertThat(large.fix().help()).isEqualTo("/docs/reference/reasons#userdatatoolarge");
+        assertThat(large.classification().severity()).isEqualTo(Severity.ERROR);
         ProblemEntry rejected = problemsOf("c").getFirst();
-        assertThat(rejected.affected()).isEqualTo(1);
+        assertThat(rejected.course().affected()).isEqualTo(1);
     }
 
     @Test
@@ -434,7 +436,7 @@ class StoredInventoryTest {
                         .problems(ListQuery.ALL.with("actor", "operator"), Visibility.EVERYTHING)
                         .items())
                 .singleElement()
-                .satisfies(entry -> assertThat(entry.actor()).isEqualTo(Actor.OPERATOR));
+                .satisfies(entry -> assertThat(entry.classification().actor()).isEqualTo(Actor.OPERATOR));
         assertThat(inventory
                         .problems(ListQuery.ALL.with("actor", "tenant"), Visibility.EVERYTHING)
                         .items())
@@ -453,12 +455,12 @@ class StoredInventoryTest {
         ProblemEntry later =
                 inventory.problems(foreign, Visibility.EVERYTHING).items().getFirst();
 
-        assertThat(seen.tenant()).isNull();
-        assertThat(seen.message()).isEqualTo(message + ": hub install crds --take-over");
-        assertThat(seen.cure()).isEqualTo("take it over");
-        assertThat(seen.command()).isEqualTo("hub install crds --take-over");
+        assertThat(seen.subject().tenant()).isNull();
+        assertThat(seen.text().message()).isEqualTo(message + ": hub install crds --take-over");
+        assertThat(seen.fix().cure()).isEqualTo("take it over");
+        assertThat(seen.fix().command()).isEqualTo("hub install crds --take-over");
         assertThat(later.id()).isEqualTo(seen.id());
-        assertThat(later.since()).isEqualTo(seen.since());
+        assertThat(later.course().since()).isEqualTo(seen.course().since());
         assertThat(inventory.problems(foreign, only("a")).items()).isEmpty();
         assertThat(inventory.summary(Visibility.EVERYTHING).causes())
                 .filteredOn(cause -> cause.reason() == Reason.CRDForeignManaged)
@@ -485,8 +487,8 @@ class StoredInventoryTest {
         assertThat(inventory.problems(lost, Visibility.EVERYTHING).items())
                 .singleElement()
                 .satisfies(problem -> {
-                    assertThat(problem.since()).isEqualTo(since);
-                    assertThat(problem.object()).extracting("name").isEqualTo("osm-hub-member-osm-hub-1");
+                    assertThat(problem.course().since()).isEqualTo(since);
+                    assertThat(problem.subject().object()).extracting("name").isEqualTo("osm-hub-member-osm-hub-1");
                 });
     }
 
@@ -506,7 +508,7 @@ class StoredInventoryTest {
                 .singleElement()
                 .satisfies(problem -> {
                     assertThat(problem.id()).isEqualTo(id);
-                    assertThat(problem.resolvedAt()).isEqualTo(replica.now());
+                    assertThat(problem.course().resolvedAt()).isEqualTo(replica.now());
                 });
         assertThat(inventory.problems(resolved, only("a")).items()).isEmpty();
         replica.advance(Duration.ofDays(8));
@@ -592,9 +594,10 @@ class StoredInventoryTest {
                                 ListQuery.ALL.with("cause", causes().getFirst().id()), Visibility.EVERYTHING)
                         .items())
                 .hasSize(4)
-                .filteredOn(problem ->
-                        Objects.requireNonNull(problem.object()).kind().equals("OperatingSystemProfile"))
-                .extracting(ProblemEntry::affected)
+                .filteredOn(problem -> Objects.requireNonNull(problem.subject().object())
+                        .kind()
+                        .equals("OperatingSystemProfile"))
+                .extracting(one -> one.course().affected())
                 .containsExactly(3);
         assertThat(inventory.summary(only("osm-profiles", "b")).causes())
                 .extracting(Summary.Cause::blocked)
@@ -719,13 +722,13 @@ class StoredInventoryTest {
         blocked("a", "https://api:6443", "WorkerClusterUnreachable wc-a " + message.formatted("refused"));
 
         assertThat(problemsOf("a"))
-                .extracting(ProblemEntry::id, ProblemEntry::reason)
+                .extracting(ProblemEntry::id, one -> one.classification().reason())
                 .containsExactly(tuple(id, Reason.WorkerClusterUnreachable));
         assertThat(inventory.problems(resolved, Visibility.EVERYTHING).items()).isEmpty();
 
         tenant("a", "Synced", "v1.34.4", Map.of());
         assertThat(inventory.problems(resolved, Visibility.EVERYTHING).items())
-                .extracting(ProblemEntry::reason)
+                .extracting(one -> one.classification().reason())
                 .containsExactly(Reason.WorkerClusterUnreachable);
     }
 
@@ -750,7 +753,9 @@ class StoredInventoryTest {
                 .containsExactly(tuple(Reason.Paused, Severity.INFO, 1));
         PagedList<ProblemEntry> problems = inventory.problems(ListQuery.ALL, Visibility.EVERYTHING);
         assertThat(problems.total()).isEqualTo(1);
-        assertThat(problems.items()).extracting(ProblemEntry::reason).containsExactly(Reason.Paused);
+        assertThat(problems.items())
+                .extracting(one -> one.classification().reason())
+                .containsExactly(Reason.Paused);
     }
 
     @Test

@@ -72,11 +72,11 @@ record ListableKind<T>(
             ResourceAlias.PROBLEMS,
             (hub, query) -> hub.list("/problems", ProblemEntry.class, query),
             "open problems",
-            one -> Objects.requireNonNullElse(one.tenant(), ""),
+            one -> Objects.requireNonNullElse(one.subject().tenant(), ""),
             one -> List.of(
                     FleetTables.object(one),
-                    one.reason().wireName(),
-                    one.object() == null ? "" : one.object().name()),
+                    one.classification().reason().wireName(),
+                    one.subject().object() == null ? "" : one.subject().object().name()),
             FleetTables::problems);
     static final ListableKind<Cause> CAUSES = new ListableKind<>(
             ResourceAlias.CAUSES,

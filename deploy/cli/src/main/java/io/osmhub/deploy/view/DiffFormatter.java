@@ -88,7 +88,7 @@ public final class DiffFormatter {
                         "REASON",
                         item -> item.problem() == null
                                 ? ""
-                                : item.problem().reason().wireName());
+                                : item.problem().classification().reason().wireName());
         List<String> lines = new ArrayList<>(table.lines(true, colors, width));
         int rows = shown.values().stream().mapToInt(Integer::intValue).sum();
         int left = report.changed() + report.repaired() + report.refused() - rows;

@@ -241,16 +241,18 @@ public final class FleetTables {
         TextTable<ProblemEntry> table = new TextTable<>(items)
                 .cell(
                         "SEVERITY",
-                        one -> new TextTableCell(one.severity().wireName(), ValueFormatter.tone(one.severity())));
+                        one -> new TextTableCell(
+                                one.classification().severity().wireName(),
+                                ValueFormatter.tone(one.classification().severity())));
         if (shown.tenants()) {
-            table.text("TENANT", ProblemEntry::tenant);
+            table.text("TENANT", one -> one.subject().tenant());
         }
-        table.text("REASON", one -> one.reason().wireName())
+        table.text("REASON", one -> one.classification().reason().wireName())
                 .text("OBJECT", FleetTables::object)
-                .text("ACTOR", one -> one.actor().wireName())
-                .text("SINCE", one -> HumanDuration.since(one.since(), shown.now()));
+                .text("ACTOR", one -> one.classification().actor().wireName())
+                .text("SINCE", one -> HumanDuration.since(one.course().since(), shown.now()));
         table.text("CAUSE", ValueFormatter::cause);
-        return shown.wide() ? table.text("MESSAGE", ProblemEntry::message) : table;
+        return shown.wide() ? table.text("MESSAGE", one -> one.text().message()) : table;
     }
 
     /** Causes, worst first. */
@@ -298,17 +300,19 @@ public final class FleetTables {
 
     /** The object of a problem, for example {@code md/kube-system/workers-a}. */
     public static String object(ProblemEntry problem) {
-        return ValueFormatter.object(problem.object());
+        return ValueFormatter.object(problem.subject().object());
     }
 
     /** The number of problems, and the command for details of the first MachineDeployment. */
     public static String summary(List<ProblemEntry> items) {
         String count = ValueFormatter.countOf(items.size(), "problem");
         for (ProblemEntry one : items) {
-            ObjectRef object = one.object();
-            if (object != null && object.kind().equals(ResourceAlias.MDS.kind()) && one.tenant() != null) {
+            ObjectRef object = one.subject().object();
+            if (object != null
+                    && object.kind().equals(ResourceAlias.MDS.kind())
+                    && one.subject().tenant() != null) {
                 return count + "; details: hub why md " + ValueFormatter.text(object.namespace()) + "/" + object.name()
-                        + " -n " + one.tenant();
+                        + " -n " + one.subject().tenant();
             }
         }
         return count;

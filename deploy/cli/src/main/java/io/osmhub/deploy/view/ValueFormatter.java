@@ -49,16 +49,17 @@ public final class ValueFormatter {
 
     /** The cause of a problem in one clause. */
     public static String cause(ProblemEntry problem) {
-        return Objects.requireNonNullElse(problem.headline(), problem.message());
+        return Objects.requireNonNullElse(
+                problem.text().headline(), problem.text().message());
     }
 
     /** What to change, then the command to copy with the cluster that it is for. */
     public static String fix(ProblemEntry problem) {
-        Command command = problem.command() == null
+        ProblemEntry.ProblemFix fix = problem.fix();
+        Command command = fix.command() == null
                 ? Command.NONE
-                : new Command(
-                        Objects.requireNonNullElse(problem.commandCluster(), Cluster.MANAGEMENT), problem.command());
-        return fix(text(problem.cure()), command, text(problem.workerCluster()));
+                : new Command(Objects.requireNonNullElse(fix.commandCluster(), Cluster.MANAGEMENT), fix.command());
+        return fix(text(fix.cure()), command, text(problem.subject().workerCluster()));
     }
 
     /** What to change, then the command to copy with the cluster that it is for. */

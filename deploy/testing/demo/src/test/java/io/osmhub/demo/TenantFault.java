@@ -131,8 +131,9 @@ public enum TenantFault {
             Reason.ObjectNotOwned,
             LinkName.BOOTSTRAP_SECRET,
             scene -> scene.worker().create("""
-                    {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"cloud-init-settings",
-                     "name":"workers-kube-system-bootstrap-config"},"data":{"mine":"eA=="}}""")),
+                {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"cloud-init-settings",
+                 "name":"workers-kube-system-bootstrap-config"},"data":{"mine":"eA=="}}\
+                """)),
     WRITE_FORBIDDEN(
             "the hub may not write Secrets in the worker cluster",
             Reason.WriteForbidden,
@@ -305,11 +306,12 @@ public enum TenantFault {
         return broken
                 && report.newNodes() != NewNodes.CURRENT
                 && report.cause() != null
-                && report.cause().reason() == cause
-                && report.cause().headline() != null
-                && report.cause().cure() != null
-                && !report.cause().cure().isBlank()
-                && Objects.requireNonNullElse(report.cause().command(), "").equals(command);
+                && report.cause().classification().reason() == cause
+                && report.cause().text().headline() != null
+                && report.cause().fix().cure() != null
+                && !report.cause().fix().cure().isBlank()
+                && Objects.requireNonNullElse(report.cause().fix().command(), "")
+                        .equals(command);
     }
 
     public void prepare(FaultFixture scene) {
