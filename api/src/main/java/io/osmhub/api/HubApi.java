@@ -141,20 +141,14 @@ public final class HubApi {
         server = new HubHttpServer(
                 parts.vertx(),
                 new HubHttpServer.HttpServerDependencies(
-                        contract,
-                        operations,
-                        pages,
-                        problems,
-                        strangers,
-                        sessions,
-                        parts.peers().tickets(),
-                        rates,
+                        new HubHttpServer.ServerContent(contract, operations, pages, problems, false),
+                        new HubHttpServer.CallerControl(
+                                strangers, sessions, parts.peers().tickets(), rates),
                         parts.certificate(),
                         HttpLimits.usual(options.bodyBytes()),
                         parts.observer(),
                         parts.threads(),
-                        options.audits(),
-                        false));
+                        options.audits()));
     }
 
     /** See {@link HubHttpServer#listen}. */

@@ -47,33 +47,41 @@ public final class HubHttpServer {
     private long sweeper = -1;
 
     /**
-     * Dependencies of the server.
+     * What the server offers.
      *
      * @param operations each operation of the contract exactly once
-     * @param threads one virtual thread for each task
-     * @param audits whether to write audit lines
      * @param checksAnswers whether each response is checked against the contract before it is sent; for tests
      */
-    public record HttpServerDependencies(
+    public record ServerContent(
             ApiContract contract,
             List<Operation> operations,
             List<WebPage> pages,
             ProblemPageRenderer pageProblems,
-            TokenReviewThrottle strangers,
-            SessionCookies sessions,
-            ReplicaTickets tickets,
-            CallerRateLimiter rates,
-            ServingCertificate certificate,
-            HttpLimits limits,
-            HttpObserver observer,
-            ExecutorService threads,
-            boolean audits,
             boolean checksAnswers) {
-        public HttpServerDependencies {
+        public ServerContent {
             operations = List.copyOf(operations);
             pages = List.copyOf(pages);
         }
     }
+
+    /** Who may call, and how often. */
+    public record CallerControl(
+            TokenReviewThrottle throttle, SessionCookies sessions, ReplicaTickets tickets, CallerRateLimiter rates) {}
+
+    /**
+     * Dependencies of the server.
+     *
+     * @param threads one virtual thread for each task
+     * @param audits whether to write audit lines
+     */
+    public record HttpServerDependencies(
+            ServerContent content,
+            CallerControl callers,
+            ServingCertificate certificate,
+            HttpLimits limits,
+            HttpObserver observer,
+            ExecutorService threads,
+            boolean audits) {}
 
     /** A server that is not listening yet; rejects dependencies that do not match the contract. */
     public HubHttpServer(Vertx vertx, HttpServerDependencies dependencies) {
@@ -136,14 +144,14 @@ public final class HubHttpServer {
         Router router = Router.router(vertx);
         router.route().handler(this::prepareRequest);
         Map<String, Operation> operations = byId();
-        dependencies.contract().byPath().forEach((path, onPath) -> {
+        dependencies.content().contract().byPath().forEach((path, onPath) -> {
             List<OperationEndpoint> endpoints = onPath.stream()
                     .map(each -> new OperationEndpoint(each, Objects.requireNonNull(operations.get(each.id()))))
                     .toList();
             addRoute(router, new HttpRoute(ApiContract.BASE + path, endpoints, services));
         });
-        dependencies.pages().stream()
-                .map(page -> new PageEndpoint(page, dependencies.pageProblems()))
+        dependencies.content().pages().stream()
+                .map(page -> new PageEndpoint(page, dependencies.content().pageProblems()))
                 .collect(Collectors.groupingBy(
                         endpoint -> endpoint.page().path(), LinkedHashMap::new, Collectors.toList()))
                 .forEach((path, endpoints) -> addRoute(router, new HttpRoute(path, endpoints, services)));
@@ -173,23 +181,26 @@ public final class HubHttpServer {
         boolean browser = String.join(",", request.headers().getAll("Accept")).contains("text/html")
                 && !request.path().startsWith(ApiContract.BASE);
         new RequestExchange(routing, services, "other")
-                .run(new HttpRoute.ReplyFormat(null, browser ? dependencies.pageProblems() : null), () -> {
-                    throw problem;
-                });
+                .run(
+                        new HttpRoute.ReplyFormat(
+                                null, browser ? dependencies.content().pageProblems() : null),
+                        () -> {
+                            throw problem;
+                        });
     }
 
     /** @throws IllegalArgumentException unless each operation of the contract is implemented exactly once */
     private Map<String, Operation> byId() {
         Map<String, List<Operation>> given =
-                dependencies.operations().stream().collect(Collectors.groupingBy(Operation::id));
+                dependencies.content().operations().stream().collect(Collectors.groupingBy(Operation::id));
         List<String> faults = new ArrayList<>();
-        for (ContractOperation wanted : dependencies.contract().operations()) {
+        for (ContractOperation wanted : dependencies.content().contract().operations()) {
             int number = given.getOrDefault(wanted.id(), List.of()).size();
             if (number != 1) {
                 faults.add(wanted.id() + " is implemented by " + number + " operations");
             }
         }
-        List<String> known = dependencies.contract().operations().stream()
+        List<String> known = dependencies.content().contract().operations().stream()
                 .map(ContractOperation::id)
                 .toList();
         given.keySet().stream()

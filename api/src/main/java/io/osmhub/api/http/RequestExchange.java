@@ -100,7 +100,7 @@ final class RequestExchange {
         }
         places.add(services.requestPermits()::release);
         try {
-            services.threads().execute(() -> {
+            services.dependencies().threads().execute(() -> {
                 try {
                     work(form, work);
                 } finally {
@@ -119,7 +119,8 @@ final class RequestExchange {
         EncodedReply answering;
         try {
             answering = EncodedReply.of(work.reply());
-            List<String> mistakes = services.checksAnswers() ? form.mistakes(answering) : List.of();
+            List<String> mistakes =
+                    services.dependencies().content().checksAnswers() ? form.mistakes(answering) : List.of();
             if (!mistakes.isEmpty()) {
                 throw new IllegalStateException("reply violates the contract: " + mistakes);
             }
@@ -147,7 +148,9 @@ final class RequestExchange {
 
     /** Address of the client, for rate limits; of the original one if a replica sent the request. */
     String address() {
-        return services.tickets()
+        return services.dependencies()
+                .callers()
+                .tickets()
                 .findClientAddress(request.getHeader(ReplicaTickets.HEADER))
                 .orElseGet(() -> RequestAuthenticator.address(request));
     }
@@ -170,7 +173,8 @@ final class RequestExchange {
 
     /** Counts the request against the limit of {@code who}. */
     private void count(String who) throws ApiProblem {
-        CallerRateLimiter.RateLimitDecision verdict = services.rates().tryAcquire(who);
+        CallerRateLimiter.RateLimitDecision verdict =
+                services.dependencies().callers().rates().tryAcquire(who);
         rate = verdict;
         if (!verdict.allowed()) {
             services.observer().onLimited(HttpObserver.LimitKind.RATE);
@@ -180,11 +184,13 @@ final class RequestExchange {
 
     /** Authenticates the caller, and counts the request against its limit. */
     Optional<Caller> authenticate() throws ApiProblem {
-        Optional<Caller> found = services.signIns().authenticate(request, address());
+        Optional<Caller> found = services.authenticator().authenticate(request, address());
         if (found.isPresent()) {
             caller = found.get();
             String who = "caller " + found.get().user() + " " + found.get().uid();
-            if (services.tickets()
+            if (services.dependencies()
+                    .callers()
+                    .tickets()
                     .findClientAddress(request.getHeader(ReplicaTickets.HEADER))
                     .isEmpty()) {
                 // The replica that received the request has counted it.

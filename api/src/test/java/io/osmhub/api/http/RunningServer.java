@@ -89,21 +89,24 @@ final class RunningServer implements AutoCloseable {
         server = new HubHttpServer(
                 vertx,
                 new HubHttpServer.HttpServerDependencies(
-                        CONTRACT,
-                        List.copyOf(plan.operations.values()),
-                        plan.pages,
-                        (problem, id) -> new Reply.ReplyContent(
-                                "text/html; charset=utf-8", ("<p>" + problem.status() + "</p>").getBytes(UTF_8)),
-                        strangers,
-                        sessions,
-                        new ReplicaTickets(plan.sessionKeys, InstantSource.system()),
-                        new CallerRateLimiter(plan.rate, System::nanoTime),
+                        new HubHttpServer.ServerContent(
+                                CONTRACT,
+                                List.copyOf(plan.operations.values()),
+                                plan.pages,
+                                (problem, id) -> new Reply.ReplyContent(
+                                        "text/html; charset=utf-8",
+                                        ("<p>" + problem.status() + "</p>").getBytes(UTF_8)),
+                                plan.checksAnswers),
+                        new HubHttpServer.CallerControl(
+                                strangers,
+                                sessions,
+                                new ReplicaTickets(plan.sessionKeys, InstantSource.system()),
+                                new CallerRateLimiter(plan.rate, System::nanoTime)),
                         certificate,
                         plan.limits,
                         plan.observer,
                         threads,
-                        true,
-                        plan.checksAnswers));
+                        true));
         port = server.listen("127.0.0.1", 0)
                 .toCompletionStage()
                 .toCompletableFuture()
