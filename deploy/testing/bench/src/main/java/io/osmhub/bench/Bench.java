@@ -41,6 +41,7 @@ public final class Bench implements Runnable {
                 .addSubcommand(new RenderBenchCommand())
                 .addSubcommand(new FleetBench())
                 .addSubcommand(new TrainCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((fault, command, result) -> {
                     System.err.println("hub: " + command.getCommandName() + ": " + fault.getMessage());
                     return FAILED;

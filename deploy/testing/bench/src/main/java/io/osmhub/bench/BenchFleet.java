@@ -53,6 +53,12 @@ final class BenchFleet implements MeasuredFleet {
         fleet.register(tenant);
     }
 
+    /** Lets the management cluster have MachineDeployments too, as for {@code hub run --single}: it becomes the next tenant. */
+    void addManagementCluster() {
+        management().installWorkerPrerequisites();
+        tenants.add(new SimulatedTenant(SimulatedFleet.PROFILES, "local", management()));
+    }
+
     /** To register and unregister tenants. */
     SimulatedFleet stage() {
         return fleet;
@@ -75,6 +81,10 @@ final class BenchFleet implements MeasuredFleet {
     /** The tenants in the order they were added. */
     List<SimulatedTenant> tenants() {
         return List.copyOf(tenants);
+    }
+
+    FleetExample example() {
+        return example;
     }
 
     SimulatedCluster management() {

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             "Measure one hub with simulated clusters in another process: start, memory, connections, requests and"
                     + " the time from a MachineDeployment to its secrets.",
             "With --real, then with as many kube-apiservers, and a burst while API Priority and Fairness rejects requests.",
+            "With --mode, measure the memory of a process that serves one simulated cluster.",
             "With --fault, measure how long healthy tenants wait for their secrets while other tenants are faulty."
         },
         mixinStandardHelpOptions = true)
@@ -46,6 +47,18 @@ final class FleetBench implements Callable<Integer> {
     private List<String> faults = new ArrayList<>();
 
     @Option(
+            names = "--mode",
+            paramLabel = "MODE",
+            description = "Measure hub controller, hub run --single or hub webhook: ${COMPLETION-CANDIDATES}.")
+    OneClusterBench.@Nullable Mode mode;
+
+    @Option(
+            names = "--program",
+            paramLabel = "FILE",
+            description = "bin/hub of an unpacked distribution to measure with --mode, instead of this checkout's.")
+    @Nullable Path program;
+
+    @Option(
             names = "--clusters",
             paramLabel = "N",
             description =
@@ -55,7 +68,7 @@ final class FleetBench implements Callable<Integer> {
     @Option(
             names = "--mds",
             paramLabel = "M",
-            description = "Existing MachineDeployments per worker cluster (3; with --real 25).")
+            description = "Existing MachineDeployments per worker cluster (3; with --real 25, with --mode 300).")
     private @Nullable Integer machineDeployments;
 
     @Option(
@@ -102,13 +115,26 @@ final class FleetBench implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         checkOptions();
-        HubBench<?> bench =
-                !faults.isEmpty() ? new FaultsBench(this) : real ? new RealBench(this) : new SimulatedBench(this);
+        HubBench<?> bench = mode != null
+                ? new OneClusterBench(mode, this)
+                : !faults.isEmpty() ? new FaultsBench(this) : real ? new RealBench(this) : new SimulatedBench(this);
         return bench.call();
     }
 
     private void checkOptions() {
         boolean faulty = !faults.isEmpty();
+        if (mode != null) {
+            if (faulty || real) {
+                throw invalidOption("--mode excludes --real and --fault");
+            }
+            requireUnset("--mode", "--clusters", clusters);
+            requireUnset("--mode", "--burst", burst);
+            requireUnset("--mode", "--singles", singles);
+            requireUnset("--mode", "--seats", seats);
+            requireUnset("--mode", "--latency", latency);
+        } else if (program != null) {
+            throw invalidOption("--program requires --mode");
+        }
         if (faulty && real) {
             throw invalidOption("--real and --fault exclude each other");
         }
@@ -171,7 +197,7 @@ final class FleetBench implements Callable<Integer> {
     }
 
     int machineDeployments() {
-        return valueOr(machineDeployments, real ? 25 : 3);
+        return valueOr(machineDeployments, mode != null ? 300 : real ? 25 : 3);
     }
 
     int burst() {

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +24,10 @@ record ProcessStats(long resident, long peakResident, long proportional, int thr
     private static final long MILLIS_PER_TICK = 10;
     private static final int USER_TIME = 11;
     private static final int SYSTEM_TIME = 12;
+    /** Address, permissions, offset, device, inode, file. */
+    private static final int MAPPING_FIELDS = 6;
+
+    private static final String ANONYMOUS = "anonymous";
     private static final String ESTABLISHED = "01";
     private static final String SOCKET = "socket:[";
 
@@ -35,6 +41,21 @@ record ProcessStats(long resident, long peakResident, long proportional, int thr
                 kilobytes(maps, "Pss:"),
                 Math.toIntExact(number(status, "Threads:")),
                 processorTime(Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1)));
+    }
+
+    /** Resident memory in bytes by the name of the mapped file; {@code anonymous} without one. */
+    static Map<String, Long> residentByFile(long pid) throws IOException {
+        Map<String, Long> resident = new TreeMap<>();
+        String file = ANONYMOUS;
+        for (String line : Files.readAllLines(PROC.resolve(Long.toString(pid)).resolve("smaps"))) {
+            String[] fields = line.strip().split("\\s+", MAPPING_FIELDS);
+            if (fields[0].equals("Rss:")) {
+                resident.merge(file, Long.parseLong(fields[1]) * 1024, Long::sum);
+            } else if (!fields[0].endsWith(":")) {
+                file = fields.length < MAPPING_FIELDS ? ANONYMOUS : fields[5].substring(fields[5].lastIndexOf('/') + 1);
+            }
+        }
+        return resident;
     }
 
     /** Number of the process's connections to one of these ports. */

@@ -19,6 +19,9 @@ class FleetBenchTest {
             --fault=all --burst=3;         --burst has no effect with --fault
             --real --seats=3;              --seats has no effect with --real
             --seconds=3;                   --seconds requires --fault
+            --mode=SINGLE --real;          --mode excludes --real and --fault
+            --mode=SINGLE --clusters=3;    --clusters has no effect with --mode
+            --program=bin/hub;             --program requires --mode
             --mds=0;        --mds: expected 1 to 10000, got 0
             --burst=0;      --burst: expected 1 to 10000, got 0
             --singles=0;    --singles: expected 1 to 10000, got 0

@@ -45,6 +45,10 @@ class ProcessStatsTest {
         assertThat(reading.proportional()).isPositive();
         assertThat(reading.threads()).isPositive();
         assertThat(reading.processor()).isPositive();
+        assertThat(ProcessStats.residentByFile(ProcessHandle.current().pid()))
+                .containsKeys("libjvm.so", "anonymous")
+                .doesNotContainKey("")
+                .allSatisfy((file, bytes) -> assertThat(bytes).isNotNegative());
     }
 
     @Test
