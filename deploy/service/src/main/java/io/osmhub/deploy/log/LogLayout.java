@@ -39,8 +39,8 @@ final class LogLayout extends LayoutBase<ILoggingEvent> {
         if (event.getThrowableProxy() != null) {
             values.put("stack", stack(event.getThrowableProxy()));
         }
-        String time = TIME.format(Instant.ofEpochMilli(event.getTimeStamp()));
-        String logger = event.getLoggerName().substring(event.getLoggerName().lastIndexOf('.') + 1);
+        String time = time(event);
+        String logger = logger(event);
         String line =
                 switch (format) {
                     case JSON -> json(time, logger, event, values);
@@ -48,6 +48,15 @@ final class LogLayout extends LayoutBase<ILoggingEvent> {
                 };
         // Escapes what quoting leaves as it is.
         return MessageFormatter.visible(line) + "\n";
+    }
+
+    static String time(ILoggingEvent event) {
+        return TIME.format(Instant.ofEpochMilli(event.getTimeStamp()));
+    }
+
+    /** The class without its package. */
+    static String logger(ILoggingEvent event) {
+        return event.getLoggerName().substring(event.getLoggerName().lastIndexOf('.') + 1);
     }
 
     /** {@code {"ts":...,"level":...,"logger":...,"msg":...}} followed by the event's keys. */

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.Layout;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /** Replaces the command line's quiet log with the service's. Format and levels can change at runtime. */
 public final class ServiceLog {
-    private static final String OWN = "io.osmhub";
+    static final String OWN = "io.osmhub";
     private static final String AUDIT = "audit";
 
     private ServiceLog() {}
@@ -43,13 +44,17 @@ public final class ServiceLog {
     }
 
     private static Appender<ILoggingEvent> appender(Format format) {
-        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        return appender((LoggerContext) LoggerFactory.getILoggerFactory(), format.name(), new LogLayout(format));
+    }
+
+    /** Writes to standard error. */
+    static Appender<ILoggingEvent> appender(LoggerContext context, String name, Layout<ILoggingEvent> layout) {
         ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
         appender.setContext(context);
-        appender.setName(format.name());
+        appender.setName(name);
         appender.setTarget("System.err");
         LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
-        encoder.setLayout(new LogLayout(format));
+        encoder.setLayout(layout);
         encoder.setCharset(UTF_8);
         encoder.setContext(context);
         encoder.start();

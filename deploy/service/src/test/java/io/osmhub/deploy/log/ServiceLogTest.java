@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
-import ch.qos.logback.core.joran.spi.JoranException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,15 +20,13 @@ final class ServiceLogTest {
     private final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
 
     @AfterEach
-    void quietAgain() throws JoranException {
+    void quietAgain() {
         context.reset();
-        JoranConfigurator configurator = new JoranConfigurator();
-        configurator.setContext(context);
-        configurator.doConfigure(ServiceLogTest.class.getResource("/logback.xml"));
+        new CommandLog().configure(context);
     }
 
     @Test
-    void commandsPrintNoLinesOfLibraries() throws JoranException {
+    void commandsPrintNoLinesOfLibraries() {
         quietAgain();
 
         assertThat(effective("io.fabric8.kubernetes.client.Config")).isEqualTo(Level.OFF);
