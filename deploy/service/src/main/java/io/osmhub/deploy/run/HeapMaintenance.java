@@ -1,9 +1,7 @@
 package io.osmhub.deploy.run;
 
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,13 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeapMaintenance {
     private static final Duration LOOK = Duration.ofSeconds(2);
-    /** Less garbage is not worth a pause. */
-    private static final long LEAST_GARBAGE = 48L << 20;
+    /** Less garbage than this share of the memory for new objects is not worth a pause: {@code bin/hub} limits it by mode. */
+    private static final double LEAST_GARBAGE_TO_EDEN = 1.5;
+
+    private static final long LARGEST_LEAST_GARBAGE = 48L << 20;
 
     private static final double GARBAGE_TO_LIVE = 0.4;
     private static final long REST_TO_WORK = 20;
 
     private final OldGeneration old;
+    private final long leastGarbage;
     private final LongSupplier nanoTime;
     private final Runnable collect;
     private long notBefore;
@@ -37,8 +38,12 @@ final class HeapMaintenance {
         long live();
     }
 
-    HeapMaintenance(OldGeneration old, LongSupplier nanoTime, Runnable collect) {
+    /** @param edenBytes largest size of the memory for new objects; negative if unlimited */
+    HeapMaintenance(OldGeneration old, long edenBytes, LongSupplier nanoTime, Runnable collect) {
         this.old = old;
+        this.leastGarbage = edenBytes < 0
+                ? LARGEST_LEAST_GARBAGE
+                : Math.min(LARGEST_LEAST_GARBAGE, (long) (edenBytes * LEAST_GARBAGE_TO_EDEN));
         this.nanoTime = nanoTime;
         this.collect = collect;
         this.notBefore = nanoTime.getAsLong();
@@ -46,10 +51,35 @@ final class HeapMaintenance {
 
     /** Monitors this process's heap, if its collector needs it, until the thread is interrupted. */
     static void start(Executor threads) {
-        serialOldGeneration().ifPresent(pool -> {
-            HeapMaintenance care = new HeapMaintenance(pool, System::nanoTime, System::gc);
+        boolean serial = ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .anyMatch(collector -> collector.getName().equals("MarkSweepCompact"));
+        Optional<MemoryPoolMXBean> tenured = pool("Tenured Gen");
+        if (serial && tenured.isPresent()) {
+            long edenBytes =
+                    pool("Eden Space").map(pool -> pool.getUsage().getMax()).orElse(-1L);
+            HeapMaintenance care =
+                    new HeapMaintenance(new TenuredGeneration(tenured.get()), edenBytes, System::nanoTime, System::gc);
             threads.execute(care::keepLooking);
-        });
+        }
+    }
+
+    private static Optional<MemoryPoolMXBean> pool(String name) {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getName().equals(name))
+                .findFirst();
+    }
+
+    private record TenuredGeneration(MemoryPoolMXBean pool) implements OldGeneration {
+        @Override
+        public long used() {
+            return pool.getUsage().getUsed();
+        }
+
+        @Override
+        public long live() {
+            @Nullable MemoryUsage afterCollection = pool.getCollectionUsage();
+            return afterCollection == null ? 0 : afterCollection.getUsed();
+        }
     }
 
     private void keepLooking() {
@@ -69,40 +99,11 @@ final class HeapMaintenance {
         long began = nanoTime.getAsLong();
         long live = old.live();
         long garbage = old.used() - live;
-        if (began - notBefore < 0 || garbage < Math.max(LEAST_GARBAGE, (long) (live * GARBAGE_TO_LIVE))) {
+        if (began - notBefore < 0 || garbage < Math.max(leastGarbage, (long) (live * GARBAGE_TO_LIVE))) {
             return;
         }
         collect.run();
         long ended = nanoTime.getAsLong();
         notBefore = ended + REST_TO_WORK * (ended - began);
-    }
-
-    private static Optional<OldGeneration> serialOldGeneration() {
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            if (collector.getName().equals("MarkSweepCompact")) {
-                return pool("Tenured Gen");
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static Optional<OldGeneration> pool(String name) {
-        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-            if (pool.getType() == MemoryType.HEAP && pool.getName().equals(name)) {
-                return Optional.of(new OldGeneration() {
-                    @Override
-                    public long used() {
-                        return pool.getUsage().getUsed();
-                    }
-
-                    @Override
-                    public long live() {
-                        @Nullable MemoryUsage afterCollection = pool.getCollectionUsage();
-                        return afterCollection == null ? 0 : afterCollection.getUsed();
-                    }
-                });
-            }
-        }
-        return Optional.empty();
     }
 }

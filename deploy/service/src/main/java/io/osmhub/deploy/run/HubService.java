@@ -83,6 +83,10 @@ public final class HubService implements AutoCloseable {
      * @throws IOException if the configuration cannot be used; the message is for users
      */
     public static HubService run(HubConfiguration configuration, boolean single, String replica) throws IOException {
+        if (configuration.api().address().isPresent()
+                || configuration.webhooks().address().isPresent()) {
+            ServiceRuntime.loadCryptography();
+        }
         ManagementAccess access = access(configuration);
         return new HubService(configuration, access, single, false, replica, (runtime, management, settings) -> {
             String namespace = configuration.management().namespace();

@@ -81,7 +81,6 @@ final class ServiceRuntime {
      */
     ServiceRuntime(HubConfiguration configuration, String replica) throws IOException {
         this.tracing = HubTracing.of(configuration.tracing(), replica);
-        loadCryptography();
         this.configuration = configuration;
         this.replica = replica;
         this.threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
@@ -98,8 +97,8 @@ final class ServiceRuntime {
                 background, timers, random, RUNS, configuration.tenancy().maxConcurrentReconciles());
     }
 
-    /** Otherwise Netty does so on the first TLS connection, blocking an event loop for a quarter of a second. */
-    private static void loadCryptography() {
+    /** For servers. Otherwise Netty does so on their first TLS connection, blocking an event loop for a quarter of a second. */
+    static void loadCryptography() {
         Thread.ofPlatform().daemon().name("cryptography").start(BouncyCastleUtil::isBcTlsAvailable);
     }
 

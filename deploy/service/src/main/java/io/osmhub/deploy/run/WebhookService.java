@@ -41,6 +41,7 @@ public final class WebhookService implements AutoCloseable {
      * @throws IOException if the Lease is enabled and the cluster is unreachable
      */
     public WebhookService(WebhookFlags flags, String replica) throws IOException {
+        ServiceRuntime.loadCryptography();
         ManagementAccess access = flags.leaderElect() ? access(flags) : null;
         runtime = new ServiceRuntime(HubConfiguration.builtInDefaults(), replica);
         Path folder = Path.of(flags.certDir());

@@ -14,20 +14,25 @@ class HeapMaintenanceTest {
     private int collections;
     private Duration pause = Duration.ofMillis(100);
 
-    private final HeapMaintenance care = new HeapMaintenance(
-            new HeapMaintenance.OldGeneration() {
-                @Override
-                public long used() {
-                    return used;
-                }
+    private HeapMaintenance care = maintenance(-1);
 
-                @Override
-                public long live() {
-                    return live;
-                }
-            },
-            () -> now,
-            this::collect);
+    private HeapMaintenance maintenance(long edenBytes) {
+        return new HeapMaintenance(
+                new HeapMaintenance.OldGeneration() {
+                    @Override
+                    public long used() {
+                        return used;
+                    }
+
+                    @Override
+                    public long live() {
+                        return live;
+                    }
+                },
+                edenBytes,
+                () -> now,
+                this::collect);
+    }
 
     private void collect() {
         collections++;
@@ -47,6 +52,18 @@ class HeapMaintenanceTest {
         look(57);
 
         assertThat(collections).isZero();
+    }
+
+    @Test
+    void aHeapForOneClusterIsCollectedEarlier() {
+        care = maintenance(8 * MEBIBYTE);
+        live = 20 * MEBIBYTE;
+
+        look(31);
+        assertThat(collections).isZero();
+
+        look(33);
+        assertThat(collections).isOne();
     }
 
     @Test
