@@ -201,4 +201,20 @@ final class LauncherTest {
         assertThat(lines()).hasSize(1);
         assertThat(recordings()).isEmpty();
     }
+
+    @Test
+    void aServiceOfOneClusterHasACacheAndAHeapOfItsOwn() throws Exception {
+        Path libraries = folder.resolve("home/lib");
+        String fleet = "-XX:AOTCache=" + Files.createFile(libraries.resolve("hub.aot"));
+        String oneCluster = "-XX:AOTCache=" + Files.createFile(libraries.resolve("cluster.aot"));
+
+        for (String service : List.of("run", "run --config hub.yaml")) {
+            assertThat(hub(service, Map.of()))
+                    .contains(fleet, "-XX:MaxNewSize=40m")
+                    .doesNotContain("-Xmn");
+        }
+        for (String service : List.of("run --config hub.yaml --single", "run --single", "controller", "webhook")) {
+            assertThat(hub(service, Map.of())).contains(oneCluster, "-Xmn").doesNotContain("-XX:MaxNewSize");
+        }
+    }
 }

@@ -166,17 +166,34 @@ final class BenchHubProcess implements AutoCloseable {
 
         /** Lets the hub serve its API and console with this certificate instead of its own, and returns the port. */
         int serveApi(CertifiedKey certificate) throws IOException {
-            Path folder = configuration.resolveSibling("api");
-            Files.createDirectory(folder);
+            replace("api:\n", """
+                    api:
+                      tls: %s
+                      rateLimit: {requestsPerMinute: 1000000, burst: 1000000}
+                    """.formatted(write(certificate, "api")));
+            return apiPort;
+        }
+
+        /** Lets the hub serve admission webhooks with this certificate instead of its own, and returns the port. */
+        int serveWebhooks(CertifiedKey certificate) throws IOException {
+            int port = freePort();
+            replace(
+                    "webhooks: {address: \"\"}",
+                    "webhooks: {address: \"127.0.0.1:%d\", certificate: {provided: %s}}"
+                            .formatted(port, write(certificate, "webhooks")));
+            return port;
+        }
+
+        private void replace(String line, String by) throws IOException {
+            Files.writeString(configuration, Files.readString(configuration).replace(line, by));
+        }
+
+        /** Writes the files into a new folder, and returns their paths as in a configuration. */
+        private String write(CertifiedKey certificate, String name) throws IOException {
+            Path folder = Files.createDirectory(configuration.resolveSibling(name));
             Path certFile = Files.writeString(folder.resolve("tls.crt"), certificate.certificatePem());
             Path keyFile = Files.writeString(folder.resolve("tls.key"), certificate.keyPem());
-            Files.writeString(
-                    configuration, Files.readString(configuration).replace("api:\n", """
-                    api:
-                      tls: {certFile: "%s", keyFile: "%s"}
-                      rateLimit: {requestsPerMinute: 1000000, burst: 1000000}
-                    """.formatted(certFile, keyFile)));
-            return apiPort;
+            return "{certFile: \"%s\", keyFile: \"%s\"}".formatted(certFile, keyFile);
         }
 
         /** A file beside the configuration. */

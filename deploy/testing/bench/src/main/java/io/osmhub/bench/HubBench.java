@@ -100,10 +100,8 @@ abstract class HubBench<R> {
     Path programWithCache() throws IOException, InterruptedException {
         Path home = home();
         Path program = DistributionLayout.copyTo(home, checkout);
-        progress.begin("AOT cache");
-        try (Training training = new Training(program, checkout, Files.createDirectory(folder.resolve("training")))) {
-            training.makeCache(home.resolve("lib/hub.aot"));
-        }
+        progress.begin("AOT caches");
+        Training.makeCaches(program, checkout, Files.createDirectory(folder.resolve("training")));
         progress.end("");
         return program;
     }
