@@ -11,6 +11,7 @@ import io.osmhub.sim.SimulationOptions;
 import io.osmhub.sim.auth.SimulatedAuthority;
 import io.osmhub.sim.auth.SimulatedAuthority.CertifiedKey;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -128,7 +129,7 @@ class LoadedClassesTest {
     /** The TLS server answers to what is not TLS, or closes the connection. */
     private static boolean hasServedTls() throws IOException {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress("127.0.0.1", WEBHOOK_PORT));
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), WEBHOOK_PORT));
             socket.getOutputStream().write(new byte[16]);
             socket.setSoTimeout((int) LONGEST_WAIT.toMillis());
             var _ = socket.getInputStream().read();
