@@ -251,6 +251,11 @@ public final class HubMetrics {
         }
 
         @Override
+        public void onUnexpectedRendering() {
+            count("osm_hub_unexpected_renderings");
+        }
+
+        @Override
         public void onRenderingRejected(String reason) {
             count("osm_hub_render_failures", "reason", reason);
         }

@@ -21,7 +21,11 @@ final class InitialSeries {
     }
 
     void register() {
-        for (String name : List.of("osm_hub_writes_avoided", "osm_hub_cleanup_incomplete", "osm_hub_fenced_writes")) {
+        for (String name : List.of(
+                "osm_hub_writes_avoided",
+                "osm_hub_unexpected_renderings",
+                "osm_hub_cleanup_incomplete",
+                "osm_hub_fenced_writes")) {
             meters.counter(name);
         }
         connections();

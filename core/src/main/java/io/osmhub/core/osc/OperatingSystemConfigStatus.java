@@ -9,7 +9,10 @@ import io.osmhub.core.resource.WireRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the hub found and published for one MachineDeployment. Contains no secret content and no hash of it. */
+/**
+ * What the hub found and published for one MachineDeployment. Contains no secret content, and no hash of it that can be computed without
+ * a secret key.
+ */
 @WireRecord
 public record OperatingSystemConfigStatus(
         @Nullable Long observedGeneration,
@@ -17,6 +20,7 @@ public record OperatingSystemConfigStatus(
         @Nullable NewNodes newNodes,
         @Nullable RenderSource source,
         @Nullable RenderSource wanted,
+        @Nullable String publishedHash,
         @Nullable List<PublishedSecret> secrets,
         @Nullable List<ChangeEntry> history,
         @Nullable List<StoredProblem> problems) {

@@ -76,9 +76,7 @@ final class BootstrapTokenPlanner {
                 .toList();
         this.deleted = facts.found().deletedToken();
         this.currentToken = current();
-        this.createdToken = random != null && tokensWanted && whyNewNeeded() != null
-                ? BootstrapToken.generate(random, now, life)
-                : null;
+        this.createdToken = random != null && needsNew() ? BootstrapToken.generate(random, now, life) : null;
     }
 
     /** The newest valid token, else the newest that an extension makes valid. */
@@ -122,6 +120,11 @@ final class BootstrapTokenPlanner {
                         && (Ownership.of(ownership, currentToken) != Ownership.OSM || isShort(currentToken))
                 ? "the last bootstrap token was older than a week"
                 : null;
+    }
+
+    /** Whether none found can be used, or not much longer. */
+    boolean needsNew() {
+        return tokensWanted && whyNewNeeded() != null;
     }
 
     /** The text to embed; null without a usable token. */

@@ -6,8 +6,10 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.plan.Decision.Outcome;
+import io.osmhub.core.plan.Decision.RenderSummary;
 import io.osmhub.core.plan.Facts.FoundObjects;
 import io.osmhub.core.plan.OwnershipAnnotations.Ownership;
+import io.osmhub.core.plan.PublishedHash.PublicationContext;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Command;
 import io.osmhub.core.problem.Problem;
@@ -16,6 +18,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.render.LimitViolationCache;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,14 +49,22 @@ public final class Decider {
             .thenComparing(MachineDeployment::name);
 
     private final RenderedObjects.ObjectsRenderer renditions;
+    private final PublishedHash publishedHash;
     private final RandomGenerator random;
 
+    /** A decider of a program without a version. */
+    public Decider(RenderLimits limits, LongSupplier nanoTime, RandomGenerator random) {
+        this("", limits, nanoTime, random);
+    }
+
     /**
+     * @param version of the program: content published by another one is rendered again
      * @param limits of one rendering
      * @param nanoTime monotonic, for the time limit
      * @param random creates bootstrap tokens; must be cryptographically secure and thread-safe
      */
-    public Decider(RenderLimits limits, LongSupplier nanoTime, RandomGenerator random) {
+    public Decider(String version, RenderLimits limits, LongSupplier nanoTime, RandomGenerator random) {
+        this.publishedHash = new PublishedHash(version, limits);
         this.renditions = new RenderedObjects.ObjectsRenderer(
                 limits, nanoTime, new LimitViolationCache(), new NodeContentCheck());
         this.random = random;
@@ -74,6 +85,22 @@ public final class Decider {
             return new Decision(new Outcome.NotManaged(), List.of(), List.of(), List.of(), null, null, null);
         }
         return new DecisionBuilder(facts).build();
+    }
+
+    /**
+     * The decision about content that rendering would not change, according to the hash in the status; only tokens may need changes.
+     * Renders nothing.
+     *
+     * @param verifyAt when to decide again at the latest
+     * @return null if it must be rendered to know
+     */
+    public @Nullable Decision decideUnchanged(Facts facts, Instant verifyAt) {
+        MachineDeployment machineDeployment = facts.machineDeployment();
+        return machineDeployment.hasFinalizer()
+                        && machineDeployment.deletionTimestamp() == null
+                        && !machineDeployment.profileName().isEmpty()
+                ? new DecisionBuilder(facts).buildUnchanged(verifyAt)
+                : null;
     }
 
     /** One run of {@link #decide}. */
@@ -214,14 +241,71 @@ public final class Decider {
 
         private Decision publish(RenderedObjects rendition, PublishPlanner publishing, BootstrapTokenPlanner chosen) {
             List<PlannedChange> changes = publishing.changes();
+            // Problems are found only by rendering.
+            String hash = problems.isEmpty()
+                    ? publishedHash.of(
+                            input(Objects.requireNonNull(token(chosen)), Objects.requireNonNull(fetch.text())),
+                            context(),
+                            rendition,
+                            facts.found().config())
+                    : null;
             revisionAwaited();
             return done(
-                    new Outcome.Published(rendition.rendered()),
+                    new Outcome.Published(rendition.rendered(), hash),
                     changes,
                     chosen.tokenInUse(changes),
                     earlier(
                             earlier(chosen.nextCheck(publishing.otherTokensNeeded()), fetch.nextCheck()),
                             revisionDue()));
+        }
+
+        private RenderInput input(Sensitive token, Sensitive fetched) {
+            return RenderedObjects.ObjectsRenderer.input(facts, facts.self(), token, fetched);
+        }
+
+        private PublicationContext context() {
+            return new PublicationContext(ownership, fetch.isScoped());
+        }
+
+        @Nullable Decision buildUnchanged(Instant verifyAt) {
+            StoredConfig config = facts.found().config();
+            if (config == null || missingInputs() || tokens.needsNew() || !keepsAllObjects()) {
+                return null;
+            }
+            Sensitive token = token(tokens);
+            Sensitive fetched = fetch.text();
+            if (token == null || fetched == null) {
+                return null;
+            }
+            RenderInput input = input(token, fetched);
+            RenderSummary rendered = PublishedHash.findPublished(input, config);
+            if (rendered == null) {
+                return null;
+            }
+            String hash = publishedHash.of(input, context(), rendered, facts.found());
+            if (hash == null
+                    || !hash.equals(Objects.requireNonNull(config.status()).publishedHash())
+                    || !names.findTooLongNames().isEmpty()
+                    || findNameCollision() != null) {
+                return null;
+            }
+            revisionAwaited();
+            List<PlannedChange> changes = new ArrayList<>(tokens.changes(false, false));
+            changes.addAll(fetch.changes(false));
+            Instant due = earlier(earlier(tokens.nextCheck(false), fetch.nextCheck()), revisionDue());
+            return done(
+                    new Outcome.Published(rendered, hash), changes, tokens.tokenInUse(changes), earlier(due, verifyAt));
+        }
+
+        /** Whether all found objects are its own or OSM's. */
+        private boolean keepsAllObjects() {
+            StoredConfig config = facts.found().config();
+            Stream<Ownership> configs = Stream.ofNullable(config).map(found -> Ownership.of(ownership, found));
+            Stream<Ownership> secrets = facts.found().secrets().entrySet().stream()
+                    .map(found -> Ownership.of(ownership, found.getValue(), found.getKey()));
+            return fetch.foreignGrants().isEmpty()
+                    && Stream.concat(configs, secrets)
+                            .allMatch(holder -> holder == Ownership.OWNED || holder == Ownership.OSM);
         }
 
         private @Nullable Instant revisionDue() {

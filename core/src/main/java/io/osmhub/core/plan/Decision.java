@@ -75,8 +75,12 @@ public record Decision(
         /** Rendered, but too large, or another writer owns an object under its name; published content stays. */
         record NotPublished(RenderSummary rendered) implements Outcome {}
 
-        /** Published, or will be after the changes. */
-        record Published(RenderSummary rendered) implements Outcome {}
+        /**
+         * Published, or will be after the changes.
+         *
+         * @param publishedHash by which a restarted hub finds it unchanged; null if it must be rendered to know
+         */
+        record Published(RenderSummary rendered, @Nullable String publishedHash) implements Outcome {}
     }
 
     /**

@@ -213,10 +213,13 @@ public record MachineDeploymentReport(
         OperatingSystemConfigStatus build(List<Condition> conditions, NewNodes newNodes, List<Problem> problems) {
             RenderSource source = previousStatus == null ? null : previousStatus.source();
             RenderSource wanted = null;
+            String publishedHash = previousStatus == null ? null : previousStatus.publishedHash();
             if (rendered != null) {
                 RenderSource made = source(rendered, source);
-                boolean current = outcome instanceof Outcome.Published && run.isComplete();
-                source = current ? made : source;
+                if (outcome instanceof Outcome.Published current && run.isComplete()) {
+                    source = made;
+                    publishedHash = current.publishedHash();
+                }
                 wanted = made.equals(source) ? null : made;
             }
             return new OperatingSystemConfigStatus(
@@ -225,6 +228,7 @@ public record MachineDeploymentReport(
                     newNodes,
                     source,
                     wanted,
+                    publishedHash,
                     secrets(),
                     NullableCollections.nullIfEmpty(history()),
                     NullableCollections.nullIfEmpty(problems.stream()

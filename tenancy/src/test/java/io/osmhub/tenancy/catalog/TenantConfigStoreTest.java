@@ -226,7 +226,7 @@ class TenantConfigStoreTest {
     }
 
     private static OperatingSystemConfigStatus status(OperatingSystemConfigStatus.NewNodes newNodes) {
-        return new OperatingSystemConfigStatus(1L, null, newNodes, null, null, null, null, null);
+        return new OperatingSystemConfigStatus(1L, null, newNodes, null, null, null, null, null, null);
     }
 
     private static OperatingSystemConfig config(String name, String text) {

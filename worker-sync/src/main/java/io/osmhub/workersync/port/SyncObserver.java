@@ -65,6 +65,9 @@ public interface SyncObserver {
      */
     default void onRendered(String engine, Duration took) {}
 
+    /** A rendering differs from published content although nothing had changed that it is rendered from. */
+    default void onUnexpectedRendering() {}
+
     /** Rendering failed, or its result was rejected; {@code reason} as in conditions. */
     default void onRenderingRejected(String reason) {}
 

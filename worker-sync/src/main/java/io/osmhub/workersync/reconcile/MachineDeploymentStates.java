@@ -92,6 +92,7 @@ final class MachineDeploymentStates implements RunListener {
                 NewNodes.AT_RISK,
                 status.source(),
                 status.wanted(),
+                status.publishedHash(),
                 status.secrets(),
                 status.history(),
                 status.problems());

@@ -30,11 +30,13 @@ import io.osmhub.workersync.write.WriteRateLimiter;
 import io.osmhub.workersync.write.WriteResult;
 import io.osmhub.workersync.write.WriteTarget;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,14 +47,28 @@ final class Reconciler {
     /** Maximum writes that follow a token: the bootstrap token and the objects that embed one. */
     private static final int WRITES_WITH_TOKEN = 5;
 
+    /** Content that seems unchanged after a restart is rendered this much later, when the start is over. */
+    private static final Duration VERIFIED_AFTER = Duration.ofMinutes(1);
+
+    /** Later by up to this much, so that the renderings of a fleet take a small share of one processor. */
+    private static final Duration VERIFICATION_SPREAD = Duration.ofMinutes(9);
+
+    /** All verifications together have the share of rendering of one tenant; no namespace has this name. */
+    private static final String VERIFICATIONS = "";
+
+    private static final Instant RENDERED = Instant.MIN;
+
     private final RunDependencies runDependencies;
     private final Scheduler scheduler;
+    private final RandomGenerator random;
     private final FactsCollector factsCollector;
     private final ChangeWriter changeWriter;
     private final WriteRateLimiter writeRateLimiter;
     private final DriftLoopDetector driftLoopDetector;
     private final MachineDeploymentStates machineDeploymentStates;
     private final Map<ObjectKey, FailureThreshold> failureThresholds = new ConcurrentHashMap<>();
+    /** When a MachineDeployment is rendered at the latest; {@link #RENDERED} once it was. */
+    private final Map<ObjectKey, Instant> verificationTimes = new ConcurrentHashMap<>();
 
     Reconciler(
             TenantContext tenantContext,
@@ -66,8 +82,8 @@ final class Reconciler {
         this.changeWriter = changeWriter;
         this.writeRateLimiter = writeRateLimiter;
         this.machineDeploymentStates = machineDeploymentStates;
-        driftLoopDetector =
-                new DriftLoopDetector(scheduler, tenantContext.runtimeContext().random());
+        random = tenantContext.runtimeContext().random();
+        driftLoopDetector = new DriftLoopDetector(scheduler, random);
     }
 
     RunReport reconcile(RunRequest request) {
@@ -113,9 +129,24 @@ final class Reconciler {
         return reportDecided(request, facts, decision, written, postponement, times);
     }
 
-    /** Runs on a render thread; rendering dominates a decision. */
+    /** Renders, unless the content published before a restart is still unchanged; that is rendered later to verify it. */
     private Decision decide(Facts facts, RunRequest request, List<Rendering> renderings) {
-        return runDependencies.rendering().call(request.inputs().namespace(), () -> {
+        ObjectKey key = request.key();
+        Instant verifyAt =
+                verificationTimes.computeIfAbsent(key, any -> scheduler.now().plus(verificationDelay()));
+        Decision unchanged =
+                verifyAt.equals(RENDERED) ? null : runDependencies.decider().decideUnchanged(facts, verifyAt);
+        if (unchanged != null && scheduler.now().isBefore(verifyAt)) {
+            return unchanged;
+        }
+        verificationTimes.put(key, RENDERED);
+        String tenant = unchanged == null ? request.inputs().namespace() : VERIFICATIONS;
+        return render(facts, tenant, unchanged, renderings);
+    }
+
+    /** Runs on a render thread; rendering dominates a decision. */
+    private Decision render(Facts facts, String tenant, @Nullable Decision unchanged, List<Rendering> renderings) {
+        return runDependencies.rendering().call(tenant, () -> {
             long began = scheduler.nanoTime();
             Decision decision = runDependencies.decider().decide(facts);
             Decision.RenderSummary rendered = decision.outcome().rendered();
@@ -126,10 +157,15 @@ final class Reconciler {
                                 .mapToLong(Integer::longValue)
                                 .sum(),
                         began,
-                        scheduler.nanoTime()));
+                        scheduler.nanoTime(),
+                        unchanged != null && !decision.changes().equals(unchanged.changes())));
             }
             return decision;
         });
+    }
+
+    private Duration verificationDelay() {
+        return VERIFIED_AFTER.plusSeconds(random.nextLong(VERIFICATION_SPREAD.toSeconds()));
     }
 
     /** Null if the changes may be written now. */
@@ -189,6 +225,7 @@ final class Reconciler {
     private RunReport reportNotFound(RunRequest request) {
         writeRateLimiter.release(request.key());
         failureThresholds.remove(request.key());
+        verificationTimes.remove(request.key());
         return report(request, new RunOutcome.NotFound(), new RequeueDecision.Done());
     }
 

@@ -38,6 +38,11 @@ final class RunLog implements RunListener {
                 if (decided.decision().outcome() instanceof Decision.Outcome.Failed(RuntimeException cause)) {
                     logBug(request, cause, "Rendering failed unexpectedly");
                 }
+                if (decided.times().renderings().stream().anyMatch(RunReport.Rendering::unexpected)) {
+                    addRunKeys(request, LOG.atWarn())
+                            .log(
+                                    "Published content differs from its rendering although no input changed; correcting it");
+                }
                 decided.written()
                         .completed()
                         .forEach(write -> logChange(request, decided.facts().machineDeployment(), write));

@@ -38,9 +38,12 @@ final class RunMetrics implements RunListener {
 
     private void recordDecided(RunReport report, RunOutcome.Decided decided) {
         StepTimes times = decided.times();
-        times.renderings()
-                .forEach(rendering -> syncObserver.onRendered(
-                        rendering.engine(), Duration.ofNanos(rendering.ended() - rendering.began())));
+        times.renderings().forEach(rendering -> {
+            syncObserver.onRendered(rendering.engine(), Duration.ofNanos(rendering.ended() - rendering.began()));
+            if (rendering.unexpected()) {
+                syncObserver.onUnexpectedRendering();
+            }
+        });
         RunReport.Postponement postponement = decided.postponement();
         if (postponement != null && postponement.driftLoop() == null) {
             syncObserver.onWriteDelayed(postponement.delay());
@@ -61,8 +64,8 @@ final class RunMetrics implements RunListener {
                         .problems()
                         .forEach(problem -> syncObserver.onRenderingRejected(
                                 problem.reason().wireName()));
-            case Decision.Outcome.Published(Decision.RenderSummary rendered)
-            when decided.written().failed() == null -> recordPublished(report, decided, rendered);
+            case Decision.Outcome.Published published
+            when decided.written().failed() == null -> recordPublished(report, decided, published.rendered());
             default -> {
                 // Only counted.
             }

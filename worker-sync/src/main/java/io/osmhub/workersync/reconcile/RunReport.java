@@ -112,8 +112,9 @@ record RunReport(
      *
      * @param bytes of all documents
      * @param began monotonic nanoseconds, like {@code ended}
+     * @param unexpected whether it differs from published content although no input had changed
      */
-    record Rendering(String engine, long bytes, long began, long ended) {}
+    record Rendering(String engine, long bytes, long began, long ended, boolean unexpected) {}
 
     /** Null if the run is not counted: it found nothing, or wrote nothing for now. */
     @Nullable Result result() {

@@ -11,6 +11,7 @@ import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.HubIdentity;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.Renderer.RenderInput;
@@ -75,6 +76,10 @@ public final class SyncWorld {
     private volatile List<NodeFetchMethod> nodeFetch = List.of();
     private boolean mayGrant;
     private final AtomicInteger renderings = new AtomicInteger();
+    public final AtomicInteger unexpectedRenderings = new AtomicInteger();
+    /** Instead of the hash of the profile's content, as if that missed something; null for that hash. */
+    public volatile @Nullable String profileHash;
+
     private volatile @Nullable WorkerSync sync;
 
     public SyncWorld() {
@@ -270,20 +275,25 @@ public final class SyncWorld {
         OperatingSystemProfile.Config provisioning = config(
                 "/etc/kubernetes/bootstrap-kubelet.conf",
                 "dns {{ .ClusterDNSIPs }}\n{{ .BootstrapKubeconfig }}\n" + profileText);
+        CompiledProfile compiled = PROFILES.getOrCompile(new OperatingSystemProfile.Spec(
+                "ubuntu",
+                "24.04",
+                profileVersion,
+                List.of("aws", "edge", "openstack"),
+                "cloud-init",
+                TemplateLanguage.GO,
+                null,
+                nodeFetch,
+                bootstrap,
+                provisioning));
+        String hash = profileHash;
         return LookupResult.of(new RenderInput.Profile(
                 "osm-profiles",
                 "osp-ubuntu",
-                PROFILES.getOrCompile(new OperatingSystemProfile.Spec(
-                        "ubuntu",
-                        "24.04",
-                        profileVersion,
-                        List.of("aws", "edge", "openstack"),
-                        "cloud-init",
-                        TemplateLanguage.GO,
-                        null,
-                        nodeFetch,
-                        bootstrap,
-                        provisioning))));
+                hash == null
+                        ? compiled
+                        : new CompiledProfile(
+                                hash, compiled.spec(), compiled.bootstrap(), compiled.provisioning(), List.of())));
     }
 
     private static OperatingSystemProfile.Config config(String path, String template) {
@@ -334,6 +344,11 @@ public final class SyncWorld {
                     @Override
                     public void onRendered(String engine, Duration took) {
                         renderings.incrementAndGet();
+                    }
+
+                    @Override
+                    public void onUnexpectedRendering() {
+                        unexpectedRenderings.incrementAndGet();
                     }
                 },
                 RunTracer.OFF,

@@ -172,7 +172,12 @@ final class ServiceRuntime {
                 new ConnectLimiter(configuration.tenancy().connectConcurrency(), runtimeContext.blockingExecutor()),
                 runtimeContext,
                 metrics.connects());
-        Decider decider = new Decider(renderLimits(configuration.render()), System::nanoTime, new SecureRandom());
+        BuildInfo build = BuildInfo.current();
+        Decider decider = new Decider(
+                build.version() + "+" + build.revision(),
+                renderLimits(configuration.render()),
+                System::nanoTime,
+                new SecureRandom());
         WorkerSync.SyncEnvironment environment = new WorkerSync.SyncEnvironment(
                 runtimeContext,
                 new TenantContext.RunDependencies(
