@@ -75,7 +75,7 @@ public enum Setting {
     REQUEST_TIMEOUT("connection.requestTimeout", Texts.HUB_ONLY, "10s", "-"),
     PING_INTERVAL("connection.pingInterval", Texts.HUB_ONLY, "6s", "-"),
     WRITES_PER_SECOND("connection.writeBudget.perSecond", Texts.HUB_ONLY, "200", "-"),
-    WRITE_BURST("connection.writeBudget.burst", Texts.HUB_ONLY, "1000", "-"),
+    WRITE_BURST("connection.writeBudget.burst", Texts.HUB_ONLY, "2000", "-"),
     ADMISSION_MODE("admission.mode", Texts.WEBHOOKS, "= Managed if the hub has webhooks.workerURL, else None", "-"),
     ADMISSION_FAILURE_POLICY("admission.failurePolicy", Texts.WEBHOOKS + " (Fail)", "Ignore", "-"),
     ADMISSION_TIMEOUT("admission.timeoutSeconds", Texts.WEBHOOKS, "5", "-"),
