@@ -1,10 +1,12 @@
 package io.osmhub.tenancy.settings;
 
-import io.osmhub.core.settings.LayeredSettings;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
 import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.settings.SettingsResolver.MergedSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -19,6 +21,12 @@ public final class CurrentTenantSettings {
     private final ReferencedObjectCache objects;
     private final ReferencedObjectCache workerObjects;
     private final SettingsResolver resolver;
+    /** What {@link #merged} is derived from. */
+    private @Nullable LayerSources layerSources;
+
+    /** Read and merged again only when a source changed. */
+    private @Nullable MergedSettings merged;
+
     private volatile ProfileAccess profileAccess;
     private volatile @Nullable ResolvedSettings resolved;
 
@@ -33,6 +41,8 @@ public final class CurrentTenantSettings {
             Supplier<HubSettings> hub,
             Function<WorkerClusterRecord, OwnSettings> platform,
             Function<String, @Nullable NamespaceRecord> namespaces) {}
+
+    private record LayerSources(JsonNode spec, OwnSettings platform, SettingsLayer defaults) {}
 
     /**
      * @param ofFlags whether the hub's settings are OSM's flags, which may reference Secrets of other namespaces
@@ -62,16 +72,22 @@ public final class CurrentTenantSettings {
 
     /** Connection settings, needed before any referenced object is read. */
     public TenantSettings.Connection connectionSettings(WorkerClusterRecord record) {
-        return new LayeredSettings(
-                        own(record).layer(),
-                        sources.platform().apply(record).layer(),
-                        sources.hub().get().defaults())
-                .toTenantSettings()
-                .connection();
+        return merge(record).settings().connection();
     }
 
-    private static OwnSettings own(WorkerClusterRecord record) {
-        return SettingsResolver.read(record.describe(), record.settings());
+    private MergedSettings merge(WorkerClusterRecord record) {
+        OwnSettings platform = sources.platform().apply(record);
+        SettingsLayer defaults = sources.hub().get().defaults();
+        LayerSources current = new LayerSources(record.settings(), platform, defaults);
+        MergedSettings last = merged;
+        if (last != null && current.equals(layerSources)) {
+            return last;
+        }
+        OwnSettings own = SettingsResolver.read(record.describe(), record.settings());
+        MergedSettings now = MergedSettings.of(own, platform, defaults);
+        layerSources = current;
+        merged = now;
+        return now;
     }
 
     /** Sets the connection to the worker cluster for references to its objects; null without one. */
@@ -80,12 +96,7 @@ public final class CurrentTenantSettings {
     }
 
     public void resolve(WorkerClusterRecord record, String kubeconfigCa) {
-        ResolvedSettings now = resolver.resolve(
-                record.describe(),
-                own(record),
-                sources.platform().apply(record),
-                sources.hub().get().defaults(),
-                kubeconfigCa);
+        ResolvedSettings now = resolver.resolve(record.describe(), merge(record), kubeconfigCa);
         ResolvedSettings before = resolved;
         if (!now.complete() && before != null && before.complete()) {
             // A newly referenced object is still being read: keep the current settings until then.

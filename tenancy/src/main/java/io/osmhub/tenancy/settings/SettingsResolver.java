@@ -40,6 +40,23 @@ public final class SettingsResolver {
         }
     }
 
+    /**
+     * The layers of a tenant's settings, merged.
+     *
+     * @param mistakes of the tenant's own and of the platform's
+     */
+    record MergedSettings(LayeredSettings layers, TenantSettings settings, List<Problem> mistakes) {
+        /** @param platform below the tenant's own; its mistakes name their objects */
+        static MergedSettings of(OwnSettings own, OwnSettings platform, SettingsLayer hub) {
+            LayeredSettings layers = new LayeredSettings(own.layer(), platform.layer(), hub);
+            return new MergedSettings(
+                    layers,
+                    layers.toTenantSettings(),
+                    Stream.concat(own.mistakes().stream(), platform.mistakes().stream())
+                            .toList());
+        }
+    }
+
     private final String tenantNamespace;
     private final ReferencedObjectCache objects;
     private final ReferencedObjectCache workerObjects;
@@ -80,21 +97,17 @@ public final class SettingsResolver {
      * Resolves the current settings.
      *
      * @param object name of the WorkerCluster in findings
-     * @param platform below the tenant's own; its mistakes name their objects
      * @param kubeconfigCa of the worker's kubeconfig, PEM
      */
-    public ResolvedSettings resolve(
-            ProblemObject object, OwnSettings own, OwnSettings platform, SettingsLayer hub, String kubeconfigCa) {
-        LayeredSettings effective = new LayeredSettings(own.layer(), platform.layer(), hub);
-        TenantSettings settings = effective.toTenantSettings();
+    ResolvedSettings resolve(ProblemObject object, MergedSettings merged, String kubeconfigCa) {
+        LayeredSettings effective = merged.layers();
+        TenantSettings settings = merged.settings();
         SecretName credentials = effective.source(Setting.REGISTRY_CREDENTIALS) == SettingSource.PLATFORM
                 ? settings.provisioning().registries().credentialsSecret()
                 : null;
         objects.setReferences(ObjectReference.of(settings.provisioning(), tenantNamespace, ofFlags));
         workerObjects.setReferences(ObjectReference.of(credentials));
-        List<Problem> given = Stream.concat(own.mistakes().stream(), platform.mistakes().stream())
-                .toList();
-        List<Problem> mistakes = new ArrayList<>(given);
+        List<Problem> mistakes = new ArrayList<>(merged.mistakes());
         List<Problem> warnings = new ArrayList<>();
         try {
             RenderInput.References references = references(settings, credentials, kubeconfigCa, mistakes);
@@ -108,7 +121,8 @@ public final class SettingsResolver {
                     about(object, effective, warnings),
                     true);
         } catch (Unreachable e) {
-            return new ResolvedSettings(settings, effective, null, about(object, effective, given), List.of(), false);
+            return new ResolvedSettings(
+                    settings, effective, null, about(object, effective, merged.mistakes()), List.of(), false);
         }
     }
 

@@ -15,6 +15,7 @@ import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy.KubeconfigRules;
 import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.tenancy.settings.ReferencedObjectCache.ObjectReference;
+import io.osmhub.tenancy.settings.SettingsResolver.MergedSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
 import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -259,18 +260,17 @@ class SettingsResolverTest {
     private ResolvedSettings resolve(String spec, SettingsLayer hub) {
         management.forgetRequests();
         OwnSettings own = SettingsResolver.read(ProblemObject.of("WorkerCluster", "prod"), json(spec));
-        resolver.resolve(ProblemObject.of("WorkerCluster", "prod"), own, OwnSettings.of(SettingsLayer.EMPTY), hub, PEM);
+        MergedSettings merged = MergedSettings.of(own, OwnSettings.of(SettingsLayer.EMPTY), hub);
+        resolver.resolve(ProblemObject.of("WorkerCluster", "prod"), merged, PEM);
         time.settle();
-        return resolver.resolve(
-                ProblemObject.of("WorkerCluster", "prod"), own, OwnSettings.of(SettingsLayer.EMPTY), hub, PEM);
+        return resolver.resolve(ProblemObject.of("WorkerCluster", "prod"), merged, PEM);
     }
 
     private ResolvedSettings resolveAtOnce(String spec) {
+        OwnSettings own = SettingsResolver.read(ProblemObject.of("WorkerCluster", "prod"), json(spec));
         return resolver.resolve(
                 ProblemObject.of("WorkerCluster", "prod"),
-                SettingsResolver.read(ProblemObject.of("WorkerCluster", "prod"), json(spec)),
-                OwnSettings.of(SettingsLayer.EMPTY),
-                SettingsLayer.EMPTY,
+                MergedSettings.of(own, OwnSettings.of(SettingsLayer.EMPTY), SettingsLayer.EMPTY),
                 PEM);
     }
 
