@@ -5,6 +5,7 @@ import io.osmhub.e2e.cluster.RealClusters;
 import io.osmhub.sim.contract.AccessContract;
 import io.osmhub.sim.contract.ContractTarget;
 import io.osmhub.sim.contract.DefinitionContract;
+import io.osmhub.sim.contract.FaultsContract;
 import io.osmhub.sim.contract.ListContract;
 import io.osmhub.sim.contract.ObjectContract;
 import io.osmhub.sim.contract.PatchContract;
@@ -48,6 +49,14 @@ final class ContractE2E {
 
     @Nested
     final class DefinitionE2E extends DefinitionContract {
+        @Override
+        protected ContractTarget target() {
+            return real();
+        }
+    }
+
+    @Nested
+    final class FaultsE2E extends FaultsContract {
         @Override
         protected ContractTarget target() {
             return real();

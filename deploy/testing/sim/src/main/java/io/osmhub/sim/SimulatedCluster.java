@@ -2,25 +2,17 @@ package io.osmhub.sim;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.handler.ssl.SslContext;
-import io.osmhub.sim.auth.Authenticator;
-import io.osmhub.sim.auth.Authorizer;
-import io.osmhub.sim.auth.ReviewHandler;
-import io.osmhub.sim.auth.ServiceAccountTokens;
 import io.osmhub.sim.auth.SimulatedAuthority;
 import io.osmhub.sim.auth.SimulatedAuthority.CertifiedKey;
 import io.osmhub.sim.auth.UserIdentity;
 import io.osmhub.sim.controllers.MachineController;
 import io.osmhub.sim.controllers.PublishTimes;
-import io.osmhub.sim.controllers.SimulatedControllers;
 import io.osmhub.sim.faults.ClusterFaults;
-import io.osmhub.sim.http.ClusterServer;
-import io.osmhub.sim.http.ClusterServer.ClusterComponents;
+import io.osmhub.sim.faults.FaultProxy;
 import io.osmhub.sim.http.RequestCounters;
 import io.osmhub.sim.objects.JsonTrees;
-import io.osmhub.sim.objects.ObjectOperations;
-import io.osmhub.sim.objects.ResourceCatalog;
-import io.osmhub.sim.objects.Store;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
 import java.time.Duration;
@@ -33,17 +25,11 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedCluster {
     private final String name;
     private final SimulatedAuthority authority;
-    private final SslContext ownTls;
-    private final ClusterFaults faults = new ClusterFaults();
-    private final RequestCounters counters = new RequestCounters();
-    private final ObjectOperations objects;
-    private final Authenticator authenticator;
-    private final Authorizer authorizer;
+    private final SimulatedApiServer server;
+    private final FaultProxy proxy;
     private final Context context;
     private final PublishTimes publishTimes;
     private volatile @Nullable MachineController machineController;
-    private final ClusterServer server;
-    private final String adminToken = UUID.randomUUID().toString();
 
     SimulatedCluster(
             Vertx vertx,
@@ -54,29 +40,22 @@ public final class SimulatedCluster {
             SimulationOptions options) {
         this.name = name;
         this.authority = authority;
-        this.ownTls = ownTls;
-        InstantSource clock = InstantSource.system();
-        this.objects = new ObjectOperations(
-                new Store(options.historyEvents(), options.historyBytes()), new ResourceCatalog(), clock);
-        ServiceAccountTokens tokens = new ServiceAccountTokens(objects);
-        this.authenticator = new Authenticator(objects, tokens);
-        authenticator.accept(adminToken, UserIdentity.authenticated("kubernetes-admin", "", List.of("system:masters")));
-        objects().createIfAbsent(JsonTrees.readResource(SimulatedCluster.class, "api-server.json"));
-        this.authorizer = new Authorizer(objects, options.authorization());
         // One context, so that its tasks run one after another.
         this.context = ((VertxInternal) vertx).createEventLoopContext();
-        this.publishTimes = PublishTimes.start(objects);
-        SimulatedControllers.start(objects, tokens, authority.pem(), task -> context.runOnContext(_ -> task.run()));
-        ReviewHandler reviews = new ReviewHandler(authenticator, authorizer);
-        this.server = new ClusterServer(
+        this.server = new SimulatedApiServer(
+                InstantSource.system(), task -> context.runOnContext(_ -> task.run()), authority.pem(), options);
+        this.publishTimes = PublishTimes.start(server.operations());
+        this.proxy = new FaultProxy(
                 vertx,
                 port,
-                this::tls,
-                new ClusterComponents(objects, authenticator, authorizer, reviews, tokens, faults, counters));
+                authority,
+                ownTls,
+                server.counters(),
+                request -> Future.succeededFuture(server.handle(request)));
     }
 
-    ClusterServer server() {
-        return server;
+    FaultProxy proxy() {
+        return proxy;
     }
 
     public String name() {
@@ -84,12 +63,12 @@ public final class SimulatedCluster {
     }
 
     public int port() {
-        return server.port();
+        return proxy.port();
     }
 
     /** {@code https://127.0.0.1:port}. */
     public String url() {
-        return "https://127.0.0.1:" + port();
+        return proxy.url();
     }
 
     /** The certificate of its authority. */
@@ -99,31 +78,29 @@ public final class SimulatedCluster {
 
     /** A token with all permissions. */
     public String adminToken() {
-        return adminToken;
+        return server.adminToken();
     }
 
     /** Accepts and returns a new token for a user. */
     public String tokenFor(String user, String... groups) {
-        String token = UUID.randomUUID().toString();
-        authenticator.accept(token, UserIdentity.authenticated(user, "", List.of(groups)));
-        return token;
+        return server.tokenFor(user, groups);
     }
 
     /** Accepts and returns a new token whose audience is another program than the API server. */
     public String tokenForAudience(String audience, String user, String... groups) {
         String token = UUID.randomUUID().toString();
-        authenticator.accept(token, UserIdentity.authenticated(user, "", List.of(groups)), audience);
+        server.authenticator().accept(token, UserIdentity.authenticated(user, "", List.of(groups)), audience);
         return token;
     }
 
     /** Rejects a token from now on. */
     public void revoke(String token) {
-        authenticator.revoke(token);
+        server.authenticator().revoke(token);
     }
 
     /** A kubeconfig with all permissions. */
     public String kubeconfig() {
-        return kubeconfigWithToken(adminToken);
+        return kubeconfigWithToken(adminToken());
     }
 
     /** A kubeconfig with a new token for a user. */
@@ -156,21 +133,21 @@ public final class SimulatedCluster {
 
     /** Direct access to its objects. */
     public SimulatedObjects objects() {
-        return new SimulatedObjects(objects);
+        return server.objects();
     }
 
     public ClusterFaults faults() {
-        return faults;
+        return proxy.faults();
     }
 
     /** The requests so far. */
     public RequestCounters counters() {
-        return counters;
+        return server.counters();
     }
 
     /** Number of open connections. */
     public int connections() {
-        return server.connections();
+        return proxy.connections();
     }
 
     /**
@@ -195,7 +172,8 @@ public final class SimulatedCluster {
 
     /** Starts the simulated machine-controller. {@code bootTime} is the time from a machine's secrets to Running. Call it once. */
     public void startMachineController(Duration bootTime) {
-        machineController = MachineController.start(objects, authenticator, authorizer, caPem(), context, bootTime);
+        machineController = MachineController.start(
+                server.operations(), server.authenticator(), server.authorizer(), caPem(), context, bootTime);
     }
 
     /** The machines of the simulated machine-controller; empty before it is started. */
@@ -207,14 +185,5 @@ public final class SimulatedCluster {
     /** Latencies from MachineDeployments to their secrets. */
     public PublishTimes publishTimes() {
         return publishTimes;
-    }
-
-    private SslContext tls() {
-        return switch (faults.certificate()) {
-            case OWN -> ownTls;
-            case RENEWED -> authority.tlsContext();
-            case FOREIGN ->
-                authority.tlsContext(SimulatedAuthority.create("foreign").serving());
-        };
     }
 }

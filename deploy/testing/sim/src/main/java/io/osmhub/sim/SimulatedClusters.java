@@ -42,7 +42,7 @@ public final class SimulatedClusters implements AutoCloseable {
         SimulatedAuthority authority = authority(name);
         SslContext tls = tls(authority);
         SimulatedCluster cluster = new SimulatedCluster(vertx, name, port, authority, tls, options);
-        await(cluster.server().start());
+        await(cluster.proxy().start());
         clusters.add(cluster);
         return cluster;
     }

@@ -11,6 +11,7 @@ import io.osmhub.sim.objects.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what an identity may do: everything, or what Roles, ClusterRoles and their bindings grant. Thread-safe. */
@@ -44,6 +45,7 @@ public final class Authorizer {
 
     private final ObjectOperations objects;
     private final Mode mode;
+    private volatile @Nullable Predicate<AuthorizationAttributes> denied;
     // Cleared on every change of a role or binding.
     private final AtomicReference<@Nullable List<Grant>> cached = new AtomicReference<>();
 
@@ -57,12 +59,24 @@ public final class Authorizer {
         }
     }
 
+    /** Denies these requests from now on, except to {@code system:masters}. */
+    public void deny(Predicate<AuthorizationAttributes> some) {
+        denied = some;
+    }
+
     public Mode mode() {
         return mode;
     }
 
     public boolean allows(UserIdentity identity, AuthorizationAttributes attributes) {
-        if (mode == Mode.ALWAYS_ALLOW || identity.groups().contains("system:masters")) {
+        if (identity.groups().contains("system:masters")) {
+            return true;
+        }
+        Predicate<AuthorizationAttributes> some = denied;
+        if (some != null && some.test(attributes)) {
+            return false;
+        }
+        if (mode == Mode.ALWAYS_ALLOW) {
             return true;
         }
         return grants().stream()
@@ -72,9 +86,17 @@ public final class Authorizer {
                 .anyMatch(grant -> grant.subjects().stream().anyMatch(subject -> subject.is(identity)));
     }
 
+    /** Whether {@link #rules} has all rules; not if single requests are denied. */
+    public boolean isComplete() {
+        return denied == null;
+    }
+
     /** The rules in force for this identity in a namespace. */
     public List<PolicyRule> rules(UserIdentity identity, String namespace) {
         if (mode == Mode.ALWAYS_ALLOW || identity.groups().contains("system:masters")) {
+            if (!isComplete()) {
+                return List.of();
+            }
             List<String> all = List.of("*");
             return List.of(
                     new PolicyRule(all, all, all, List.of(), List.of()),

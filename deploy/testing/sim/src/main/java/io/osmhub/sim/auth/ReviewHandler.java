@@ -105,7 +105,7 @@ public final class ReviewHandler {
         ArrayNode paths = status.putArray("nonResourceRules");
         List<PolicyRule> rules = authorizer.rules(identity, namespace);
         rules.forEach(rule -> (rule.nonResourceUrls().isEmpty() ? resources : paths).add(rule.json()));
-        status.put("incomplete", false);
+        status.put("incomplete", !authorizer.isComplete());
     }
 
     private static ObjectNode userInfo(UserIdentity identity) {

@@ -1,5 +1,6 @@
 package io.osmhub.sim.faults;
 
+import io.osmhub.sim.http.SimulatedRequest.RequestInfo;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,9 +66,6 @@ public final class ClusterFaults {
         /** Lists work; every watch sends endless valid events of new objects. */
         ENDLESS_EVENTS
     }
-
-    /** A request before it is carried out. {@code resource} as in kubectl, with its subresource; texts are empty if they do not apply. */
-    public record RequestInfo(String verb, String resource, String namespace, String name, String user) {}
 
     /** The result of one request. */
     public sealed interface FaultAction {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.auth.ReviewHandler;
 import io.osmhub.sim.auth.ServiceAccountTokens;
+import io.osmhub.sim.auth.UserIdentity;
 import io.osmhub.sim.http.SimulatedRequest.ApiPath;
 import io.osmhub.sim.objects.ApiError;
 import io.osmhub.sim.objects.EventConversion;
@@ -52,12 +53,12 @@ final class ResourceVerbs {
     }
 
     /** The response to any verb except watch. */
-    SimulatedResponse handle(SimulatedRequest exchange, ApiPath path) {
+    SimulatedResponse handle(SimulatedRequest exchange, ApiPath path, UserIdentity identity) {
         Optional<String> review = ReviewHandler.kind(path.group(), path.plural());
         if (review.isPresent() && path.version().equals("v1")) {
             requireCreate(exchange);
             ObjectNode body = object(parse(exchange));
-            return SimulatedResponse.json(201, reviews.review(path.group(), review.get(), body, exchange.identity()));
+            return SimulatedResponse.json(201, reviews.review(path.group(), review.get(), body, identity));
         }
         ResourceType type = type(path);
         if (path.plural().equals("serviceaccounts") && path.subresource().equals("token")) {

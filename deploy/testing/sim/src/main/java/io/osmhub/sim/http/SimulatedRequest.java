@@ -1,52 +1,64 @@
 package io.osmhub.sim.http;
 
+import io.netty.handler.codec.http.QueryStringDecoder;
 import io.osmhub.sim.auth.Authorizer.AuthorizationAttributes;
-import io.osmhub.sim.auth.UserIdentity;
-import io.osmhub.sim.faults.ClusterFaults.RequestInfo;
 import io.osmhub.sim.objects.ApiError;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One request in terms of the API: verb, resource, caller and body. */
-final class SimulatedRequest {
+/** One request, in terms of HTTP and of the API. */
+public final class SimulatedRequest {
     private static final Pattern SELECTED_NAME = Pattern.compile("metadata\\.name==?([^=].*)");
 
-    private final HttpServerRequest request;
+    /** The verb and the resource, which is as in kubectl, with its subresource; texts are empty if they do not apply. */
+    public record RequestInfo(String verb, String resource, String namespace, String name) {}
+
+    private final HttpContent http;
+    private final String plainPath;
+    private final Map<String, List<String>> parameters;
     private final @Nullable ApiPath path;
     private final String verb;
-    private final Buffer body;
-    private final UserIdentity identity;
 
-    SimulatedRequest(HttpServerRequest request, Buffer body, UserIdentity identity) {
-        this.request = request;
-        this.path = ApiPath.parse(request.path()).orElse(null);
-        this.verb = verb(request, path);
-        this.body = body;
-        this.identity = identity;
+    /** What was received. {@code headers} are case-insensitive; the certificate has been verified by TLS. */
+    public record HttpContent(
+            String method,
+            String uri,
+            Map<String, String> headers,
+            byte[] body,
+            @Nullable X509Certificate certificate) {}
+
+    public SimulatedRequest(HttpContent http) {
+        QueryStringDecoder decoder = new QueryStringDecoder(http.uri());
+        this.http = http;
+        this.plainPath = decoder.rawPath();
+        this.parameters = decoder.parameters();
+        this.path = ApiPath.parse(plainPath).orElse(null);
+        this.verb = findVerb();
     }
 
-    HttpServerRequest request() {
-        return request;
+    public HttpContent http() {
+        return http;
     }
 
-    UserIdentity identity() {
-        return identity;
+    /** As received, without the query. */
+    String plainPath() {
+        return plainPath;
     }
 
     byte[] body() {
-        return body.getBytes();
+        return http.body();
     }
 
-    String verb() {
+    public String verb() {
         return verb;
     }
 
@@ -57,8 +69,7 @@ final class SimulatedRequest {
 
     /** A query parameter; empty if absent. */
     String parameter(String name) {
-        String value = request.getParam(name);
-        return value == null ? "" : value;
+        return parameters.getOrDefault(name, List.of("")).getFirst();
     }
 
     boolean flag(String name) {
@@ -66,8 +77,7 @@ final class SimulatedRequest {
     }
 
     String header(String name) {
-        String value = request.getHeader(name);
-        return value == null ? "" : value;
+        return http.headers().getOrDefault(name, "");
     }
 
     /** The parameter {@code fieldManager}, otherwise the first word of the user agent. */
@@ -94,7 +104,7 @@ final class SimulatedRequest {
 
     AuthorizationAttributes attributes() {
         if (path == null) {
-            return AuthorizationAttributes.ofPath(request.method().name().toLowerCase(Locale.ROOT), request.path());
+            return AuthorizationAttributes.ofPath(http.method().toLowerCase(Locale.ROOT), plainPath);
         }
         // A namespace itself is authorized as an object within itself.
         String namespace =
@@ -117,29 +127,24 @@ final class SimulatedRequest {
     }
 
     /** The resource as in kubectl, with its subresource; the path for non-resource requests. */
-    String resource() {
+    public String resource() {
         if (path == null) {
-            return request.path();
+            return plainPath;
         }
         String subresource = path.subresource().isEmpty() ? "" : "/" + path.subresource();
         return (path.group().isEmpty() ? path.plural() : path.plural() + "." + path.group()) + subresource;
     }
 
-    RequestInfo requestInfo() {
-        return new RequestInfo(
-                verb,
-                resource(),
-                path == null ? "" : path.namespace(),
-                path == null ? "" : path.name(),
-                identity.name());
+    public RequestInfo requestInfo() {
+        return new RequestInfo(verb, resource(), path == null ? "" : path.namespace(), path == null ? "" : path.name());
     }
 
-    private static String verb(HttpServerRequest request, @Nullable ApiPath path) {
-        String method = request.method().name();
+    private String findVerb() {
+        String method = http.method();
         if (path == null) {
             return method.toLowerCase(Locale.ROOT);
         }
-        boolean watch = "true".equals(request.getParam("watch")) || "1".equals(request.getParam("watch"));
+        boolean watch = flag("watch");
         boolean named = !path.name().isEmpty();
         return switch (method) {
             case "GET", "HEAD" -> watch ? "watch" : named ? "get" : "list";

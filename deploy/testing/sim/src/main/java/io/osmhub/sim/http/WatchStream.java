@@ -1,70 +1,62 @@
 package io.osmhub.sim.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.sim.faults.ClusterFaults;
 import io.osmhub.sim.objects.ApiError;
+import io.osmhub.sim.objects.EventConversion;
 import io.osmhub.sim.objects.JsonTrees;
 import io.osmhub.sim.objects.ListParameters;
 import io.osmhub.sim.objects.ObjectOperations;
 import io.osmhub.sim.objects.ResourceType;
 import io.osmhub.sim.objects.Store.StoreEvent;
 import io.osmhub.sim.objects.StoredObject;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One open watch. Runs on the context of its request, except for the store's callback. */
+/** One open watch. Runs on its loop, except for the store's callback. */
 final class WatchStream {
-    /** An empty revision or 0 starts with all existing objects. */
+    /** Revision 0 starts with all existing objects. */
     record WatchParameters(
-            ListParameters query, String revision, boolean bookmarks, boolean initialEvents, Duration timeout) {}
+            ListParameters query, long revision, boolean bookmarks, boolean initialEvents, Duration timeout) {}
 
     private static final Duration BOOKMARK_INTERVAL = Duration.ofMinutes(1);
 
-    private final Vertx vertx;
-    private final Context context;
-    private final HttpServerResponse response;
     private final ObjectOperations objects;
     private final ResourceType type;
     private final ResourceType storedType;
     private final ResponseEncoding encoding;
     private final WatchParameters parameters;
-    private final ClusterFaults faults;
+    private final EventLoop loop;
+    private final Consumer<byte[]> output;
+    private final Runnable end;
     private final List<Runnable> endings = new ArrayList<>();
     private boolean ended;
     private boolean first = true;
     private long seen;
 
     WatchStream(
-            Vertx vertx,
-            HttpServerResponse response,
             ObjectOperations objects,
             ResourceType type,
             ResponseEncoding encoding,
             WatchParameters parameters,
-            ClusterFaults faults) {
-        this.vertx = vertx;
-        this.context = vertx.getOrCreateContext();
-        this.response = response;
+            EventLoop loop,
+            Consumer<byte[]> output,
+            Runnable end) {
         this.objects = objects;
         this.type = type;
-        this.storedType = io.osmhub.sim.objects.EventConversion.storedAs(type);
+        this.storedType = EventConversion.storedAs(type);
         this.encoding = encoding;
         this.parameters = parameters;
-        this.faults = faults;
+        this.loop = loop;
+        this.output = output;
+        this.end = end;
     }
 
-    void start() {
-        long from = revision(parameters.revision());
-        response.putHeader("Content-Type", "application/json").setChunked(true).setStatusCode(200);
-        response.closeHandler(_ -> end(false));
-        response.exceptionHandler(_ -> end(false));
-        response.writeHead();
+    /** Returns what ends it. */
+    Runnable start() {
+        long from = parameters.revision();
         boolean everything = from == 0 || parameters.initialEvents();
         Runnable unsubscribe = subscribe(everything, from);
         if (unsubscribe == null) {
@@ -72,24 +64,27 @@ final class WatchStream {
                     .formatted(from, objects.store().compactedTo() + 1);
             write(ResponseEncoding.line(
                     "ERROR", JsonTrees.bytes(ApiError.expired(message).status())));
-            end(true);
-            return;
+            endByServer();
+            return this::stop;
         }
         endings.add(unsubscribe);
-        endings.add(faults.onChange(change -> {
-            if (change == ClusterFaults.FaultChange.END_WATCHES) {
-                context.runOnContext(_ -> end(true));
-            }
-        }));
-        long timeout = vertx.setTimer(Math.max(1, parameters.timeout().toMillis()), _ -> {
+        endings.add(loop.schedule(parameters.timeout(), () -> {
             bookmark(false);
-            context.runOnContext(_ -> end(true));
-        });
-        endings.add(() -> vertx.cancelTimer(timeout));
+            endByServer();
+        }));
         if (parameters.bookmarks()) {
-            long timer = vertx.setPeriodic(BOOKMARK_INTERVAL.toMillis(), _ -> bookmark(false));
-            endings.add(() -> vertx.cancelTimer(timer));
+            bookmarkLater();
         }
+        return this::stop;
+    }
+
+    private void bookmarkLater() {
+        var _ = loop.schedule(BOOKMARK_INTERVAL, () -> {
+            if (!ended) {
+                bookmark(false);
+                bookmarkLater();
+            }
+        });
     }
 
     private @Nullable Runnable subscribe(boolean everything, long from) {
@@ -107,7 +102,7 @@ final class WatchStream {
                 }
             }
             seen = start;
-            return objects.store().watch(storedType.key(), start, event -> context.runOnContext(_ -> pass(event)));
+            return objects.store().watch(storedType.key(), start, event -> loop.execute(() -> pass(event)));
         });
     }
 
@@ -142,7 +137,7 @@ final class WatchStream {
         // Without a later event of the kind, the watch is current up to the latest revision.
         long revision =
                 objects.store().runLocked(() -> Math.max(seen, objects.store().revision()));
-        context.runOnContext(_ -> {
+        loop.execute(() -> {
             ObjectNode object = JsonTrees.object();
             object.put("kind", type.kind()).put("apiVersion", type.apiVersion());
             ObjectNode metadata = object.putObject("metadata");
@@ -162,19 +157,22 @@ final class WatchStream {
 
     private void write(byte[] line) {
         if (!ended) {
-            response.write(Buffer.buffer(line));
+            output.accept(line);
         }
     }
 
-    private void end(boolean byServer) {
-        if (ended) {
-            return;
-        }
+    private void endByServer() {
+        loop.execute(() -> {
+            if (!ended) {
+                stop();
+                end.run();
+            }
+        });
+    }
+
+    private void stop() {
         ended = true;
         endings.forEach(Runnable::run);
-        if (byServer && !response.closed()) {
-            response.end();
-        }
     }
 
     /** A resourceVersion parameter as a number; an empty one is 0. */

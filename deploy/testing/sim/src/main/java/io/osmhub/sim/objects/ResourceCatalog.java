@@ -38,6 +38,7 @@ public final class ResourceCatalog {
             v1 events Event - ev Type=.type Reason=.reason Object=.involvedObject.name Message=.message
             events.k8s.io/v1 events Event - ev Type=.type Reason=.reason Object=.involvedObject.name Note=.message
             coordination.k8s.io/v1 leases Lease revision - Holder=.spec.holderIdentity
+            v1 endpoints Endpoints - ep
             discovery.k8s.io/v1 endpointslices EndpointSlice generation - AddressType=.addressType
             rbac.authorization.k8s.io/v1 roles Role - -
             rbac.authorization.k8s.io/v1 rolebindings RoleBinding - - Role=.roleRef.name

@@ -1,4 +1,4 @@
-package io.osmhub.sim.http;
+package io.osmhub.sim.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -29,8 +29,7 @@ final class MemoryAttackWriter {
         this.response = response;
     }
 
-    static void writeEndlessResponse(Vertx vertx, SimulatedRequest exchange, MemoryAttack by) {
-        HttpServerResponse response = exchange.request().response();
+    static void writeEndlessResponse(Vertx vertx, HttpServerResponse response, MemoryAttack by) {
         MemoryAttackWriter attacker = new MemoryAttackWriter(response);
         response.setChunked(true).putHeader("Content-Type", "application/json");
         // Without a handler, each client that closes such a response would cause an error in the log.
