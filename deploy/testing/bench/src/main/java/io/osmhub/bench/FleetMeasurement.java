@@ -27,7 +27,7 @@ final class FleetMeasurement {
     private static final int STATUSES_PER_SECOND = 80;
 
     private final HubBench<?> bench;
-    private final FleetBench options;
+    private final FleetBench fleetBench;
     private final MeasuredFleet fleet;
     private final HubSetup setup;
     private final Path program;
@@ -36,7 +36,7 @@ final class FleetMeasurement {
     /** @param program {@code bin/hub} of a distribution */
     FleetMeasurement(HubBench<?> bench, MeasuredFleet fleet, HubSetup setup, Path program) {
         this.bench = bench;
-        this.options = bench.options;
+        this.fleetBench = bench.options;
         this.fleet = fleet;
         this.setup = setup;
         this.program = program;
@@ -51,12 +51,12 @@ final class FleetMeasurement {
         ProcessStats afterFirst = ProcessStats.of(hub.pid());
         waitFor(
                 "statuses written",
-                (double) options.clusters() * (options.machineDeployments() + 1) / STATUSES_PER_SECOND);
+                (double) fleetBench.clusters() * (fleetBench.machineDeployments() + 1) / STATUSES_PER_SECOND);
         Map<String, Long> before = fleet.requests();
         Percentiles oneAtATime = singles();
-        FleetResult.Burst inOneTenant = burst("burst in one tenant", options.burst(), _ -> 0);
+        FleetResult.Burst inOneTenant = burst("burst in one tenant", fleetBench.burst(), _ -> 0);
         Map<String, Double> perMachineDeployment = perMachineDeployment(before);
-        FleetResult.Burst inEachTenant = burst("one in each tenant at once", options.clusters(), index -> index);
+        FleetResult.Burst inEachTenant = burst("one in each tenant at once", fleetBench.clusters(), index -> index);
         FleetResult.Idle idle = idle();
         ProcessStats rest = ProcessStats.of(hub.pid());
         FleetResult.Connections connections = new FleetResult.Connections(
@@ -71,8 +71,8 @@ final class FleetMeasurement {
                 HubBench.now(),
                 bench.machine,
                 command,
-                options.clusters(),
-                options.machineDeployments(),
+                fleetBench.clusters(),
+                fleetBench.machineDeployments(),
                 firstStart,
                 restart,
                 new FleetResult.Memory(
@@ -94,7 +94,7 @@ final class FleetMeasurement {
     }
 
     private FleetResult.Start firstStart(List<String> command) throws IOException, InterruptedException {
-        long all = (long) options.clusters() * options.machineDeployments();
+        long all = (long) fleetBench.clusters() * fleetBench.machineDeployments();
         progress.begin("first start");
         Duration own = ownProcessor();
         BenchHubProcess hub = bench.start(command, "", setup.log("hub.log"));
@@ -117,18 +117,18 @@ final class FleetMeasurement {
         Duration ready = hub.awaitReady(setup.healthPort());
         try (HttpClient client = HttpClient.newHttpClient()) {
             long synced = 0;
-            while (synced < options.clusters()) {
-                requireTime(hub.sinceStart(), "clusters in sync", synced, options.clusters());
+            while (synced < fleetBench.clusters()) {
+                requireTime(hub.sinceStart(), "clusters in sync", synced, fleetBench.clusters());
                 // Each metrics page of a large fleet takes the hub some milliseconds.
                 Thread.sleep(BETWEEN_LOOKS.multipliedBy(40));
                 synced = HubMetricsReader.syncedWorkerClusters(client, setup.metricsPort());
-                progress.update(synced, options.clusters());
+                progress.update(synced, fleetBench.clusters());
             }
         }
         Duration all = hub.sinceStart();
         progress.end(format(
                 "ready after %.2f s, %,d clusters in sync after %.2f s",
-                seconds(ready), options.clusters(), seconds(all)));
+                seconds(ready), fleetBench.clusters(), seconds(all)));
         return new FleetResult.Start(
                 seconds(ready),
                 seconds(all),
@@ -139,13 +139,13 @@ final class FleetMeasurement {
     private Percentiles singles() throws IOException, InterruptedException {
         progress.begin("one at a time");
         List<Duration> latencies = new ArrayList<>();
-        for (int i = 0; i < options.singles(); i++) {
+        for (int i = 0; i < fleetBench.singles(); i++) {
             fleet.startMeasuring();
             // Spread over the fleet, never twice in a row in one cluster unless there is only one.
-            fleet.create((int) ((long) i * 7919 % options.clusters()), "single-" + i);
+            fleet.create((int) ((long) i * 7919 % fleetBench.clusters()), "single-" + i);
             awaitPublished(1);
             latencies.addAll(fleet.latencies());
-            progress.update(i + 1L, options.singles());
+            progress.update(i + 1L, fleetBench.singles());
         }
         Percentiles percentiles = Percentiles.of(latencies);
         progress.end(percentiles.toString());
@@ -169,7 +169,7 @@ final class FleetMeasurement {
     }
 
     private Map<String, Double> perMachineDeployment(Map<String, Long> before) {
-        int created = options.singles() + options.burst();
+        int created = fleetBench.singles() + fleetBench.burst();
         Map<String, Double> each = new TreeMap<>();
         since(before, fleet.requests()).forEach((kind, count) -> {
             if (isForPublishing(kind)) {
@@ -185,9 +185,9 @@ final class FleetMeasurement {
         long began = System.nanoTime();
         long pid = bench.hub().pid();
         Duration processor = ProcessStats.of(pid).processor();
-        for (long left = options.idleSeconds(); left > 0; left--) {
+        for (long left = fleetBench.idleSeconds(); left > 0; left--) {
             Thread.sleep(Duration.ofSeconds(1));
-            progress.update(options.idleSeconds() - left + 1, options.idleSeconds());
+            progress.update(fleetBench.idleSeconds() - left + 1, fleetBench.idleSeconds());
         }
         Duration used = ProcessStats.of(pid).processor().minus(processor);
         double seconds = (System.nanoTime() - began) / 1e9;
@@ -239,7 +239,7 @@ final class FleetMeasurement {
     }
 
     private void requireTime(Duration waited, String what, long done, long all) throws IOException {
-        if (waited.compareTo(LONGEST_WAIT.plus(LONGEST_WAIT_EACH.multipliedBy(options.clusters()))) > 0) {
+        if (waited.compareTo(LONGEST_WAIT.plus(LONGEST_WAIT_EACH.multipliedBy(fleetBench.clusters()))) > 0) {
             throw new IOException(format(
                     "only %,d of %,d %s after %d s; the hub's log is %s",
                     done, all, what, waited.toSeconds(), setup.log("")));

@@ -2,7 +2,6 @@ package io.osmhub.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.bootstrap.ApiServerDiscovery;
-import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
@@ -48,11 +47,9 @@ public final class Workload {
     private final SourceDocument profileDocument;
     private final OperatingSystemProfile profile;
     private final MachineDeployment machineDeployment;
-    private final Provisioning settings;
-    private final ApiServerEndpoint apiServer;
-    private final Sensitive bootstrapToken;
-    private final Sensitive fetchToken;
-    private final String kubernetesCa;
+    private final Provisioning provisioning;
+    private final RenderInput.BootstrapAccess access;
+    private final RenderInput.References references;
 
     /** The workloads whose files are present, by name. */
     static Map<String, Path> available() {
@@ -79,21 +76,23 @@ public final class Workload {
         if (config.has("flags") || config.has("objects")) {
             throw new IllegalArgumentException(test.directory() + ": a workload has no flags and no objects");
         }
-        kubernetesCa = config.path("kubernetesCACert").asText();
+        String kubernetesCa = config.path("kubernetesCACert").asText();
         profileDocument = Objects.requireNonNull(test.profile(), "a workload has a profile");
         profile = ProfileReader.stored().read(profileDocument);
         machineDeployment = MachineDeployment.read(test.machineDeployment());
-        settings = new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
+        provisioning = new LayeredSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
                 .toTenantSettings()
                 .provisioning();
-        apiServer = ApiServerDiscovery.find(
-                new ApiServerDiscovery.Sources(
-                        config.path("clusterInfoKubeconfig").asText(), List.of(), kubernetesCa),
-                "");
         JsonNode token = config.path("bootstrapToken");
-        bootstrapToken = new Sensitive(
-                token.path("id").asText() + "." + token.path("secret").asText());
-        fetchToken = new Sensitive(config.path("apiServerToken").asText());
+        access = new RenderInput.BootstrapAccess(
+                ApiServerDiscovery.find(
+                        new ApiServerDiscovery.Sources(
+                                config.path("clusterInfoKubeconfig").asText(), List.of(), kubernetesCa),
+                        ""),
+                new Sensitive(
+                        token.path("id").asText() + "." + token.path("secret").asText()),
+                new Sensitive(config.path("apiServerToken").asText()));
+        references = new RenderInput.References(kubernetesCa, "", RegistryCredentials.NONE, null);
     }
 
     /** The rendered texts of a MachineDeployment. */
@@ -105,9 +104,9 @@ public final class Workload {
                 NAMESPACE,
                 machineDeployment,
                 new RenderInput.Profile(NAMESPACE, profile.name(), compiled),
-                settings,
-                new RenderInput.BootstrapAccess(apiServer, bootstrapToken, fetchToken),
-                new RenderInput.References(kubernetesCa, "", RegistryCredentials.NONE, null));
+                provisioning,
+                access,
+                references);
     }
 
     /** Everything that the hub computes for a new or changed MachineDeployment. */
