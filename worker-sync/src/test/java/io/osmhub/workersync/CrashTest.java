@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer.Fault;
+import io.osmhub.workersync.fake.SimulatedServer.Fault;
 import io.osmhub.workersync.fake.SyncWorld;
 import java.time.Duration;
 import java.util.List;

@@ -13,7 +13,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -150,7 +150,7 @@ final class FetchTokenTest {
         world.start();
         FetchToken first = token();
         world.worker.faults(
-                (request, number) -> request.subresource().equals("token") ? FakeApiServer.Fault.REFUSED : null);
+                (request, number) -> request.subresource().equals("token") ? SimulatedServer.Fault.REFUSED : null);
 
         world.pass(Duration.ofMinutes(200));
 

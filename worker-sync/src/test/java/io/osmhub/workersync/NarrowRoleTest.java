@@ -6,7 +6,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +28,7 @@ class NarrowRoleTest {
 
     private void forbid(Verb verb) {
         world.worker.reject(request -> request.resource() == Resource.SECRETS && request.verb() == verb
-                ? FakeApiServer.status(403, "Forbidden", "no")
+                ? SimulatedServer.status(403, "Forbidden", "no")
                 : null);
     }
 
@@ -71,7 +71,7 @@ class NarrowRoleTest {
                         .put("example.com/note", "kept");
                 world.worker.put(request.resource(), secret.toString(), "kubectl");
             }
-            return request.verb() == Verb.PATCH ? FakeApiServer.status(403, "Forbidden", "no") : null;
+            return request.verb() == Verb.PATCH ? SimulatedServer.status(403, "Forbidden", "no") : null;
         });
 
         world.profile("v1.1.0", "new line");
@@ -91,7 +91,7 @@ class NarrowRoleTest {
         world.worker.reject(request -> request.resource() == Resource.SECRETS
                         && request.verb() == Verb.DELETE
                         && request.namespace().equals("kube-system")
-                ? FakeApiServer.status(403, "Forbidden", "no")
+                ? SimulatedServer.status(403, "Forbidden", "no")
                 : null);
 
         world.worker.remove(Resource.MACHINE_DEPLOYMENTS, "kube-system", "workers");

@@ -9,7 +9,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -71,7 +71,7 @@ final class OtherWritersTest {
     @Test
     void aRejectedFinalizerIsReportedAlthoughSomethingElseWasEditedMeanwhile() {
         started();
-        world.worker.failWrites(FakeApiServer.status(422, "Invalid", "the webhook rejects it"));
+        world.worker.failWrites(SimulatedServer.status(422, "Invalid", "the webhook rejects it"));
         world.worker.faults((request, number) -> {
             if (request.verb() == Verb.GET && request.resource() == Resource.MACHINE_DEPLOYMENTS) {
                 ObjectNode object =
@@ -96,7 +96,7 @@ final class OtherWritersTest {
     @Test
     void aWriteThatAPolicyForbidsIsNoLackOfPermissions() {
         started();
-        world.worker.failWrites(FakeApiServer.status(
+        world.worker.failWrites(SimulatedServer.status(
                 403, "Forbidden", "ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no"));
 
         world.machineDeployment("kube-system", "workers");
@@ -211,7 +211,7 @@ final class OtherWritersTest {
 
     /** Another hub's mark and a version that the API server will not reach. */
     private static byte[] foreign(byte[] answer) {
-        ObjectNode object = FakeApiServer.parse(new String(answer, StandardCharsets.UTF_8));
+        ObjectNode object = SimulatedServer.parse(new String(answer, StandardCharsets.UTF_8));
         ObjectNode metadata = object.withObjectProperty("metadata").put("resourceVersion", "99999999");
         metadata.withObjectProperty("annotations").put(OwnershipAnnotations.HUB_ID, "another-hub");
         return object.toString().getBytes(StandardCharsets.UTF_8);

@@ -12,7 +12,7 @@ import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
 import io.osmhub.workersync.reconcile.MachineDeploymentViews.MachineDeploymentView;
@@ -108,7 +108,7 @@ final class TokenTest {
                 case 2 -> {
                     if (minute > back + 2 * SAMPLE) {
                         back = minute + SAMPLE * random.nextInt(1, 8);
-                        world.worker.failEverything(FakeApiServer.status(503, "", "away"));
+                        world.worker.failEverything(SimulatedServer.status(503, "", "away"));
                     }
                 }
                 default -> {
@@ -180,7 +180,7 @@ final class TokenTest {
         world.machineDeployment("kube-system", "workers");
         world.start();
         world.pass(Duration.ofSeconds(30));
-        world.worker.failWrites(FakeApiServer.status(403, "Forbidden", "User \"hub\" cannot create"));
+        world.worker.failWrites(SimulatedServer.status(403, "Forbidden", "User \"hub\" cannot create"));
 
         String deleted = deleteToken();
         world.pass(Duration.ofSeconds(5));
@@ -300,7 +300,7 @@ final class TokenTest {
         world.machineDeployment("kube-system", "workers");
         world.start();
         world.pass(Duration.ofSeconds(30));
-        world.worker.failWrites(FakeApiServer.status(403, "Forbidden", "User \"hub\" cannot patch"));
+        world.worker.failWrites(SimulatedServer.status(403, "Forbidden", "User \"hub\" cannot patch"));
 
         world.pass(Duration.ofMinutes(105));
         assertThat(problems()).contains(Reason.BootstrapTokenExpiring);
@@ -351,7 +351,7 @@ final class TokenTest {
                 "kubectl");
         world.worker.put(
                 Resource.SECRETS,
-                FakeApiServer.parse(SyncWorld.secret("kube-system", "joiner-token", Map.of("token", "sa-token-1")))
+                SimulatedServer.parse(SyncWorld.secret("kube-system", "joiner-token", Map.of("token", "sa-token-1")))
                         .put("type", "kubernetes.io/service-account-token")
                         .toString()
                         .replace(
@@ -370,7 +370,7 @@ final class TokenTest {
     void ofAServiceAccountThatCannotBeReadAreForgottenWithTheSetting() {
         TenantSettings usual = world.settings();
         world.worker.faults((request, number) ->
-                request.resource() == Resource.SERVICE_ACCOUNTS ? FakeApiServer.Fault.REFUSED : null);
+                request.resource() == Resource.SERVICE_ACCOUNTS ? SimulatedServer.Fault.REFUSED : null);
         world.settings(withServiceAccount(usual, new ServiceAccountName("kube-system", "joiner")));
         world.machineDeployment("kube-system", "workers");
         world.start();
@@ -392,7 +392,7 @@ final class TokenTest {
             boolean tokens = request.resource() == Resource.SECRETS
                     && request.verb() == Verb.LIST
                     && request.uri().contains("service-account-token");
-            return tokens ? FakeApiServer.Fault.REFUSED : null;
+            return tokens ? SimulatedServer.Fault.REFUSED : null;
         });
         world.settings(withServiceAccount(world.settings(), new ServiceAccountName("kube-system", "joiner")));
         world.start();
@@ -400,7 +400,7 @@ final class TokenTest {
         List<Boolean> told = new ArrayList<>();
         world.time.afterEachTask(() -> told.add(!world.failures.isEmpty()));
 
-        world.worker.breakWatches(FakeApiServer.status(503, "ServiceUnavailable", "restarting"));
+        world.worker.breakWatches(SimulatedServer.status(503, "ServiceUnavailable", "restarting"));
         world.pass(Duration.ofSeconds(10));
 
         assertThat(told).isNotEmpty().doesNotContain(false);

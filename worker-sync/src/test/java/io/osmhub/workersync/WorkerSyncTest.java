@@ -14,7 +14,7 @@ import io.osmhub.core.resource.Condition;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.port.SyncObserver.Result;
 import io.osmhub.workersync.reconcile.MachineDeploymentState;
@@ -226,7 +226,7 @@ final class WorkerSyncTest {
         world.worker.put(Resource.ENDPOINT_SLICES, """
                 {"metadata": {"namespace": "default", "name": "kubernetes",
                               "labels": {"kubernetes.io/service-name": "kubernetes"}},
-                 "ports": [{"name": "https", "port": 6443}],
+                 "addressType": "IPv4", "ports": [{"name": "https", "port": 6443}],
                  "endpoints": [{"addresses": ["192.0.2.7"], "conditions": {"ready": true}}]}
                 """, "kube-apiserver");
     }
@@ -254,7 +254,7 @@ final class WorkerSyncTest {
                 return null;
             }
             world.worker.withdraw(Resource.ENDPOINT_SLICES, true);
-            return FakeApiServer.Fault.REFUSED;
+            return SimulatedServer.Fault.REFUSED;
         });
         world.start();
         assertThat(world.failures).hasSize(1);
@@ -548,7 +548,7 @@ final class WorkerSyncTest {
             return null;
         });
         world.pass(Duration.ofSeconds(10));
-        world.worker.failEverything(FakeApiServer.status(503, "ServiceUnavailable", "overloaded"));
+        world.worker.failEverything(SimulatedServer.status(503, "ServiceUnavailable", "overloaded"));
         world.time.settle();
         world.worker.failEverything(null);
         world.machineDeployment("kube-system", "workers");
@@ -561,7 +561,7 @@ final class WorkerSyncTest {
     @Test
     void saysWhoMayNotWrite() {
         published();
-        world.worker.failWrites(FakeApiServer.status(
+        world.worker.failWrites(SimulatedServer.status(
                 403, "Forbidden", "secrets is forbidden: User \"hub\" cannot patch resource \"secrets\""));
 
         world.profile("v1.1.0", "new line");
@@ -581,7 +581,7 @@ final class WorkerSyncTest {
     @Test
     void showsACauseThatMayPassOnlyWhenItLasts() {
         published();
-        world.worker.failWrites(FakeApiServer.status(500, "InternalError", "etcdserver: request timed out"));
+        world.worker.failWrites(SimulatedServer.status(500, "InternalError", "etcdserver: request timed out"));
 
         world.profile("v1.1.0", "new line");
         world.time.settle();
@@ -610,7 +610,7 @@ final class WorkerSyncTest {
     void tellsItsOwnerWhenTheCredentialIsRefused() {
         published();
 
-        world.worker.failEverything(FakeApiServer.status(401, "Unauthorized", "Unauthorized"));
+        world.worker.failEverything(SimulatedServer.status(401, "Unauthorized", "Unauthorized"));
         world.pass(Duration.ofSeconds(1));
 
         assertThat(world.failures).anyMatch(ApiFailure::isUnauthorized);
@@ -828,7 +828,8 @@ final class WorkerSyncTest {
     @Test
     void saysThatTheNamespaceIsMissing() {
         published();
-        world.worker.failWrites(FakeApiServer.status(404, "NotFound", "namespaces \"cloud-init-settings\" not found"));
+        world.worker.failWrites(
+                SimulatedServer.status(404, "NotFound", "namespaces \"cloud-init-settings\" not found"));
 
         world.profile("v1.1.0", "new line");
         world.time.settle();

@@ -2,14 +2,14 @@ package io.osmhub.workersync.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import org.junit.jupiter.api.Test;
 
 final class ApiFailureTest {
     /** As kube-apiserver 1.34 answers a creation. */
     @Test
     void aDefinitionThatIsBeingDeletedIsNoMissingPermission() {
-        ApiFailure failure = FakeApiServer.status(
+        ApiFailure failure = SimulatedServer.status(
                 403,
                 "Forbidden",
                 "workerclusters.osmhub.io \"shop\" is forbidden: create not allowed while custom resource definition is"
@@ -21,7 +21,7 @@ final class ApiFailureTest {
 
     @Test
     void aMissingPermissionStaysUntilItIsGranted() {
-        ApiFailure failure = FakeApiServer.status(
+        ApiFailure failure = SimulatedServer.status(
                 403, "Forbidden", "workerclusters.osmhub.io is forbidden: User \"osm-hub\" cannot create resource");
 
         assertThat(failure.isForbidden()).isTrue();

@@ -3,7 +3,7 @@ package io.osmhub.workersync.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ class ForbiddenRequestsTest {
     private String attempt(String verb, boolean rejected) throws ApiFailure {
         sent.add(verb);
         if (rejected) {
-            throw FakeApiServer.status(403, "Forbidden", "no " + verb);
+            throw SimulatedServer.status(403, "Forbidden", "no " + verb);
         }
         return verb;
     }

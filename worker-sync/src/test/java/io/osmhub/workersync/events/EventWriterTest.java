@@ -9,7 +9,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.CurrentConnection;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.EventRecorder.Action;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
@@ -25,7 +25,7 @@ final class EventWriterTest {
             new Regarding("osmhub.io/v1alpha1", "WorkerCluster", "cluster-x7f", "x7f", null);
 
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer server = new FakeApiServer(time);
+    private final SimulatedServer server = new SimulatedServer(time);
     private final EventWriter events =
             new EventWriter(new CurrentConnection(server.api()), time, time, new Random(1), "replica-0");
 
@@ -65,9 +65,11 @@ final class EventWriterTest {
         tell("the sentence");
         time.settle();
 
-        assertThat(stored()).isEmpty();
+        assertThat(server.requests())
+                .filteredOn(request -> request.verb() == Verb.CREATE && request.resource() == Resource.CORE_EVENTS)
+                .singleElement()
+                .satisfies(request -> assertThat(request.body()).contains("\"apiVersion\":\"v1\""));
         assertThat(server.all(Resource.CORE_EVENTS)).singleElement().satisfies(event -> {
-            assertThat(event.at("/apiVersion").asText()).isEqualTo("v1");
             assertThat(event.at("/message").asText()).isEqualTo("the sentence");
             assertThat(event.at("/involvedObject/uid").asText()).isEqualTo("u-1");
             assertThat(event.at("/reportingComponent").asText()).isEqualTo("osmhub.io/hub");
@@ -216,7 +218,7 @@ final class EventWriterTest {
 
     @Test
     void losesOnlyTheEventWhenItMayNotWrite() {
-        server.failEverything(FakeApiServer.status(403, "Forbidden", "no"));
+        server.failEverything(SimulatedServer.status(403, "Forbidden", "no"));
         tell("the sentence");
         time.settle();
         server.failEverything(null);

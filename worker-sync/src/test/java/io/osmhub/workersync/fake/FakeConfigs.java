@@ -21,16 +21,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** OperatingSystemConfigs of one tenant on a {@link FakeApiServer}; its cache is always current. */
+/** OperatingSystemConfigs of one tenant on a {@link SimulatedServer}; its cache is always current. */
 public final class FakeConfigs implements ConfigStore {
     private static final Resource KIND = Resource.OPERATING_SYSTEM_CONFIGS;
 
-    private final FakeApiServer management;
+    private final SimulatedServer management;
     private final String namespace;
     private final Map<String, OperatingSystemConfigStatus> statuses = new HashMap<>();
     private int offers;
 
-    public FakeConfigs(FakeApiServer management, String namespace) {
+    public FakeConfigs(SimulatedServer management, String namespace) {
         this.management = management;
         this.namespace = namespace;
     }
@@ -98,19 +98,19 @@ public final class FakeConfigs implements ConfigStore {
     }
 
     private static String json(OperatingSystemConfig config, Map<String, String> ownAnnotations) {
-        ObjectNode object = FakeApiServer.JSON.createObjectNode();
+        ObjectNode object = SimulatedServer.JSON.createObjectNode();
         ObjectNode metadata = object.putObject("metadata").put("name", config.name());
         ObjectNode annotations = metadata.putObject("annotations");
         config.annotations().forEach(annotations::put);
         ownAnnotations.forEach(annotations::put);
-        object.set("spec", FakeApiServer.parse(OperatingSystemConfigWriter.spec(config.spec())));
+        object.set("spec", SimulatedServer.parse(OperatingSystemConfigWriter.spec(config.spec())));
         object.put("text", OperatingSystemConfigWriter.spec(config.spec()));
         return object.toString();
     }
 
     private static ObjectNode parse(byte[] json) {
         try {
-            return (ObjectNode) FakeApiServer.JSON.readTree(json);
+            return (ObjectNode) SimulatedServer.JSON.readTree(json);
         } catch (IOException e) {
             throw new IllegalArgumentException("no JSON", e);
         }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FakeHttpClientTest {
-    private final FakeApiServer server = new FakeApiServer(new VirtualTime());
+    private final SimulatedServer server = new SimulatedServer(new VirtualTime());
     private final KubeApi api = server.api();
 
     private static Secret secret() {

@@ -18,15 +18,15 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a {@link FakeApiServer} usable by many threads: it runs on one thread, which is also the event loop of watches, so that
+ * Makes a {@link SimulatedServer} usable by many threads: it runs on one thread, which is also the event loop of watches, so that
  * events arrive before, during and after responses.
  */
 public final class ServerThread implements ServerHandler, AutoCloseable {
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
-    private final FakeApiServer server;
+    private final SimulatedServer server;
     private final VirtualTime time;
 
-    public ServerThread(FakeApiServer server, VirtualTime time) {
+    public ServerThread(SimulatedServer server, VirtualTime time) {
         this.server = server;
         this.time = time;
     }

@@ -2,6 +2,7 @@ package io.osmhub.workersync.fake;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.NodeFetchMethod;
@@ -49,11 +50,12 @@ public final class SyncWorld {
     public static final String TENANT = "cluster-x7f";
     public static final String SETTINGS = "cloud-init-settings";
     public static final String CA = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final CompiledProfileCache PROFILES = new CompiledProfileCache(new TemplateEngines(), 64);
 
     public final VirtualTime time = new VirtualTime();
-    public final FakeApiServer worker = new FakeApiServer(time);
-    public final FakeApiServer management = new FakeApiServer(time);
+    public final SimulatedServer worker = new SimulatedServer(time);
+    public final SimulatedServer management = new SimulatedServer(time);
     public final FakeConfigs configs = new FakeConfigs(management, TENANT);
     /** Reasons of Events in the management cluster, in order. */
     public final List<Reason> managementEvents = new CopyOnWriteArrayList<>();
@@ -118,14 +120,14 @@ public final class SyncWorld {
     public static String clusterInfo(String server, String authority) {
         String kubeconfig = "clusters:\n- name: x\n  cluster:\n    server: " + server
                 + (authority.isEmpty() ? "" : "\n    certificate-authority-data: " + base64(authority)) + "\n";
-        ObjectNode object = FakeApiServer.JSON.createObjectNode();
+        ObjectNode object = JSON.createObjectNode();
         object.putObject("metadata").put("namespace", "kube-public").put("name", "cluster-info");
         object.putObject("data").put("kubeconfig", kubeconfig);
         return object.toString();
     }
 
     public static String secret(String namespace, String name, Map<String, String> data) {
-        ObjectNode object = FakeApiServer.JSON.createObjectNode();
+        ObjectNode object = JSON.createObjectNode();
         object.putObject("metadata").put("namespace", namespace).put("name", name);
         ObjectNode values = object.putObject("data");
         data.forEach((key, value) -> values.put(key, base64(value)));
@@ -145,7 +147,7 @@ public final class SyncWorld {
     }
 
     public static ObjectNode json(String namespace, String name, String profile, String revision) {
-        ObjectNode object = FakeApiServer.JSON.createObjectNode();
+        ObjectNode object = JSON.createObjectNode();
         ObjectNode metadata =
                 object.putObject("metadata").put("namespace", namespace).put("name", name);
         ObjectNode annotations = metadata.putObject("annotations");
@@ -437,7 +439,7 @@ public final class SyncWorld {
         return requests(worker) + requests(management);
     }
 
-    private static long requests(FakeApiServer server) {
+    private static long requests(SimulatedServer server) {
         return server.requests().stream()
                 .filter(request -> request.resource() != Resource.EVENTS)
                 .count();

@@ -8,7 +8,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 final class EndpointSourceTest {
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer server = new FakeApiServer(time);
+    private final SimulatedServer server = new SimulatedServer(time);
     private final List<String> notifications = new ArrayList<>();
     private final ObjectCache<EndpointSlice> slices = new ObjectCache<>((key, before, after, origin) -> {});
     private final ListWatch<EndpointSlice> watch = new ListWatch<>(
@@ -64,7 +64,7 @@ final class EndpointSourceTest {
     }
 
     private void forbid(Predicate<ApiRequest> request) {
-        server.reject(each -> request.test(each) ? FakeApiServer.status(403, "Forbidden", "no") : null);
+        server.reject(each -> request.test(each) ? SimulatedServer.status(403, "Forbidden", "no") : null);
     }
 
     private static boolean isForSlices(ApiRequest request) {
@@ -83,7 +83,7 @@ final class EndpointSourceTest {
         server.put(Resource.ENDPOINT_SLICES, """
                 {"metadata": {"namespace": "default", "name": "kubernetes",
                               "labels": {"kubernetes.io/service-name": "kubernetes"}},
-                 "ports": [{"name": "https", "port": 6443}],
+                 "addressType": "IPv4", "ports": [{"name": "https", "port": 6443}],
                  "endpoints": [{"addresses": ["%s"], "conditions": {"ready": true}}]}
                 """.formatted(address), "kube-apiserver");
     }

@@ -12,8 +12,8 @@ import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.ServerHandler;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 final class ListWatchTest {
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer server = new FakeApiServer(time);
+    private final SimulatedServer server = new SimulatedServer(time);
     private final List<String> changes = new ArrayList<>();
     private final List<String> heard = new ArrayList<>();
     private final ObjectCache<String> cache = new ObjectCache<>(
@@ -47,7 +47,7 @@ final class ListWatchTest {
 
     /** Keeps the value of a ConfigMap; ignores one without. */
     private static ObservedObject<String> decode(com.fasterxml.jackson.core.JsonParser parser) throws IOException {
-        JsonNode object = FakeApiServer.JSON.readTree(parser);
+        JsonNode object = SimulatedServer.JSON.readTree(parser);
         JsonNode metadata = object.path("metadata");
         if (object.path("data").path("v").asText().equals("poison")) {
             throw new IllegalArgumentException("unexpected call");
@@ -258,7 +258,7 @@ final class ListWatchTest {
     @Test
     void requestsPagesOfTheSameSizeAfterAnOutage() {
         put("a", "1");
-        server.faults((request, number) -> number <= 3 ? FakeApiServer.Fault.REFUSED : null);
+        server.faults((request, number) -> number <= 3 ? SimulatedServer.Fault.REFUSED : null);
 
         begin();
         time.pass(Duration.ofMinutes(1));
@@ -482,7 +482,7 @@ final class ListWatchTest {
         begin();
         time.pass(Duration.ofSeconds(10));
 
-        server.failWatches(FakeApiServer.status(503, "", "starting"));
+        server.failWatches(SimulatedServer.status(503, "", "starting"));
         server.breakWatches(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.NO_CONNECTION, "reset"));
         time.pass(Duration.ofSeconds(2));
         server.remove(Resource.CONFIG_MAPS, "n", "a");
@@ -596,8 +596,8 @@ final class ListWatchTest {
     void doesNotSpinWhenEveryVersionIsTooOld() {
         put("a", "1");
         begin();
-        server.failWatches(FakeApiServer.status(410, "Expired", "too old"));
-        server.breakWatches(FakeApiServer.status(410, "Expired", "too old"));
+        server.failWatches(SimulatedServer.status(410, "Expired", "too old"));
+        server.breakWatches(SimulatedServer.status(410, "Expired", "too old"));
 
         time.pass(Duration.ofMinutes(5));
 
@@ -631,7 +631,7 @@ final class ListWatchTest {
     void asksSeldomWhileTheCredentialIsRefusedAndAtOnceWhenItIsResumed() {
         put("a", "1");
         begin();
-        server.failEverything(FakeApiServer.status(401, "Unauthorized", "Unauthorized"));
+        server.failEverything(SimulatedServer.status(401, "Unauthorized", "Unauthorized"));
         time.settle();
         server.forgetRequests();
 
@@ -653,7 +653,7 @@ final class ListWatchTest {
     void goesOnByItselfWhenARightComesBack() {
         put("a", "1");
         begin();
-        server.failEverything(FakeApiServer.status(403, "Forbidden", "no such role"));
+        server.failEverything(SimulatedServer.status(403, "Forbidden", "no such role"));
         time.pass(Duration.ofMinutes(1));
 
         server.failEverything(null);

@@ -10,7 +10,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.MetadataScanner;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.UnreadableContent;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** One object that cannot be read affects no other, whatever makes it unreadable. */
 final class UnreadableObjectsTest {
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer server = new FakeApiServer(time);
+    private final SimulatedServer server = new SimulatedServer(time);
     private final List<String> changes = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
     private final List<ObjectKey> reported = new ArrayList<>();
@@ -76,7 +76,7 @@ final class UnreadableObjectsTest {
     }
 
     private static ObservedObject<String> value(com.fasterxml.jackson.core.JsonParser parser) throws IOException {
-        JsonNode object = FakeApiServer.JSON.readTree(parser);
+        JsonNode object = SimulatedServer.JSON.readTree(parser);
         return new ObservedObject<>(
                 new ObjectKey(
                         object.at("/metadata/namespace").asText(),
@@ -100,6 +100,7 @@ final class UnreadableObjectsTest {
                                 ? ",\"finalizers\":[\"kubermatic.io/cleanup\"]"
                                 : "")
                         + "},"
+                        + (resource == Resource.ENDPOINT_SLICES ? "\"addressType\":\"IPv4\"," : "")
                         + content + "}",
                 "test");
     }
