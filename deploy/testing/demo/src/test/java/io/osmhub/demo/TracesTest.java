@@ -202,7 +202,8 @@ final class TracesTest {
                 ObservedHub hub = new ObservedHub(folder, tracing(receiver.endpoint(), "1.0"))) {
             hub.callApi("GET", "/api/v1/worker-clusters", "");
 
-            LiveApi.awaitTrue(() -> !named(receiver, "GET /api/v1/worker-clusters").isEmpty());
+            LiveApi.awaitTrue(
+                    () -> !named(receiver, "GET /api/v1/worker-clusters").isEmpty());
 
             assertThat(receiver.spans().getFirst().resource())
                     .containsEntry("deployment.environment.name", "lab")
