@@ -184,11 +184,8 @@ class HostileClientTest {
     @Test
     void whoIsNotSignedInLeavesPlacesToOthers() throws Exception {
         List<SSLSocket> slow = new ArrayList<>();
-        String begin = "POST /api/v1/session HTTP/1.1\r\n"
-                + "Host: x\r\n"
-                + "Content-Type: application/json\r\n"
-                + "Content-Length: 50\r\n\r\n"
-                + "{";
+        String begin =
+                "POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
         for (int i = 0; i < 6; i++) {
             slow.add(connect());
             slow.getLast().getOutputStream().write(begin.getBytes(UTF_8));
