@@ -21,7 +21,7 @@ let outcome = {};
 
 export async function load({ path: [namespace, own], query }) {
   const path = `/namespaces${pathOf(namespace)}/worker-clusters${pathOf(own)}`;
-  const [cluster, mds, problems, resolved, oscs, settings] = await Promise.all([
+  const [cluster, mds, problems, opened, resolved, oscs, settings] = await Promise.all([
     get(path),
     get("/machine-deployments", {
       namespace,
@@ -31,11 +31,12 @@ export async function load({ path: [namespace, own], query }) {
       ...pageOfList(query),
     }),
     get("/problems", { state: "Open", namespace, limit: PROBLEMS }),
+    get("/problems", { state: "Open", namespace, sort: "-since", limit: eventLimit(query) }),
     get("/problems", { state: "Resolved", namespace, sort: "-resolvedAt", limit: eventLimit(query) }),
     get("/oscs", { namespace, sort: "-renderedAt", limit: eventLimit(query) }),
     getIfAllowed(`${path}/settings`),
   ]);
-  return { path, cluster, mds, problems, resolved, oscs, settings };
+  return { path, cluster, mds, problems, opened, resolved, oscs, settings };
 }
 
 /* ------------------------------------------------------------------------ state */
@@ -132,23 +133,23 @@ function connection({ connection: { intervals = [] } = {} }) {
 
 const problemOpened = (problem) => ({ at: problem.since, badge: look("severity", problem.severity), object: problem.object, text: headline(problem), reason: problem.reason });
 const problemResolved = (problem) => ({ ...problemOpened(problem), at: problem.resolvedAt, badge: badged({ ...badgeOf("result", "Restored"), word: "Resolved" }) });
-const rendered = ({ machineDeployment, newNodes, source = {} }) => ({ at: source.renderedAt, badge: look("newNodes", newNodes), object: machineDeployment, text: `Rendered from ${[source.profile, source.profileVersion].filter(Boolean).join(" ")}` });
+const rendered = ({ machineDeployment, source = {} }) => ({ at: source.renderedAt, badge: look("severity", "Info", "Rendered"), object: machineDeployment, text: `from ${[source.profile, source.profileVersion].filter(Boolean).join(" ")}` });
 const changed = ({ type, status, reason, message, lastTransitionTime }) => ({ at: lastTransitionTime, badge: look("status", status), object: { name: type }, text: capital(message ?? ""), reason });
 
 /* The latest transition of each condition and problem, and the latest rendering for each MachineDeployment. */
-const eventsOf = ({ cluster, problems, resolved, oscs }) => [
-  ...(cluster.status.conditions ?? []).map(changed), ...problems.items.map(problemOpened),
+const eventsOf = ({ cluster, opened, resolved, oscs }) => [
+  ...(cluster.status.conditions ?? []).map(changed), ...opened.items.map(problemOpened),
   ...resolved.items.flatMap((problem) => [problemOpened(problem), problemResolved(problem)]), ...oscs.items.map(rendered),
 ].filter(({ at }) => at).sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 
-const eventRow = ({ at, badge, object, text, reason }) => html`<tr role="row"><td role="cell" class="n grow-1">${time("clock", at)}</td><td role="cell" class="n">${badge}</td><th role="rowheader" scope="row" class="full why">${show([object?.name, text].filter(Boolean).join(": "))}${reason ? html` <code>${reason}</code>` : nothing}</th></tr>`;
+const eventRow = ({ at, badge, object, text, reason }) => html`<tr role="row"><td role="cell" class="n grow-1">${time("clock", at)}</td><td role="cell" class="n">${badge}</td><th role="rowheader" scope="row" class="full why">${show([object?.name, text].filter(Boolean).join(": "))}${reason ? html` <code>${show(reason)}</code>` : nothing}</th></tr>`;
 
 function events(data, query) {
   const most = eventLimit(query);
   const items = eventsOf(data).slice(0, most);
   return html`
 <section class="sect" aria-labelledby="events">
-  <div class="sect-head"><h2 id="events">Events</h2><p>latest changes of conditions, problems and configurations, newest first</p><a href="${addressWith({ events: most === EVENTS[0] ? EVENTS[1] : "" })}#events">${most === EVENTS[0] ? `The last ${EVENTS[1]}` : `Only the last ${EVENTS[0]}`}</a></div>
+  <div class="sect-head"><h2 id="events">Events</h2><p>latest changes of conditions, problems and configurations, newest first; resolved problems as the replica that answers has observed them</p><a href="${addressWith({ events: most === EVENTS[0] ? EVENTS[1] : "" })}#events">${most === EVENTS[0] ? `The last ${EVENTS[1]}` : `Only the last ${EVENTS[0]}`}</a></div>
   ${items.length > 0 ? table({ by: "events", id: "event-rows" }, ["When", "Kind", "What"], items.map(eventRow))
     : html`<div class="empty"><p>Nothing has changed yet.</p></div>`}
 </section>`;
