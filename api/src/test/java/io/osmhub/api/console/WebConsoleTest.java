@@ -83,8 +83,7 @@ final class WebConsoleTest {
                         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
                                 + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
                                 + "require-trusted-types-for 'script'; trusted-types lit-html")
-                .containsEntry("Cache-Control", "no-store")
-                .containsEntry("X-Content-Type-Options", "nosniff");
+                .containsEntry("Cache-Control", "no-store");
         assertThat(html(first)).doesNotContain("@version@", "@preload@", "@kubernetes@", "<style", " style=");
     }
 
