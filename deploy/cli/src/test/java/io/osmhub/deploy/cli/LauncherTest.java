@@ -24,7 +24,7 @@ final class LauncherTest {
                 i=0; while [ -e "${HOLD:-}" ] && [ $i != 600 ]; do i=$((i + 1)); sleep 0.05; done
                 : >"${argument#*=}" ;;
             esac; done
-            printf '%s\\n' "$*" >>"$LOG"
+            printf '%s\\n' "${MALLOC_ARENA_MAX:+$MALLOC_ARENA_MAX arenas }$*" >>"$LOG"
             """;
 
     @TempDir
@@ -63,7 +63,7 @@ final class LauncherTest {
     private void run(String script, Map<String, String> environment) throws Exception {
         ProcessBuilder builder = new ProcessBuilder("sh", "-c", script).redirectErrorStream(true);
         builder.environment().putAll(Map.of("LOG", log.toString(), "OSM_HUB_CACHE_DIR", caches.toString()));
-        builder.environment().remove("JAVA_OPTS");
+        builder.environment().keySet().removeAll(List.of("JAVA_OPTS", "MALLOC_ARENA_MAX"));
         builder.environment().putAll(environment);
         Process process = builder.start();
         String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
@@ -81,6 +81,7 @@ final class LauncherTest {
                 "i=0; until ls '" + caches
                         + "'/*.aot >/dev/null 2>&1 || [ $i = 600 ]; do i=$((i + 1)); sleep 0.05; done",
                 Map.of());
+        awaitEndOfRecordings();
     }
 
     /** Recordings go on in the background, and would write to a folder that is being deleted. Some tests leave a folder that none ends. */
@@ -213,8 +214,13 @@ final class LauncherTest {
                     .contains(fleet, "-XX:MaxNewSize=40m")
                     .doesNotContain("-Xmn");
         }
-        for (String service : List.of("run --config hub.yaml --single", "run --single", "controller", "webhook")) {
-            assertThat(hub(service, Map.of())).contains(oneCluster, "-Xmn").doesNotContain("-XX:MaxNewSize");
+        for (String service : List.of(
+                "run --config hub.yaml --single", "run --single", "run --single=true", "controller", "webhook")) {
+            assertThat(hub(service, Map.of()))
+                    .startsWith("1 arenas ")
+                    .contains(oneCluster, "-Xmn")
+                    .doesNotContain("-XX:MaxNewSize");
         }
+        assertThat(hub("controller", Map.of("MALLOC_ARENA_MAX", "3"))).startsWith("3 arenas ");
     }
 }
