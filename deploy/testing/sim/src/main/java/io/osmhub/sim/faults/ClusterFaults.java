@@ -159,7 +159,7 @@ public final class ClusterFaults {
     }
 
     /**
-     * Limits concurrent requests, each of which takes {@link #latency}; more are rejected with 429 and the advice to retry after 1 s, as by
+     * Limits concurrent requests, each of which takes {@link #latency} and the server's time; more are rejected with 429 and the advice to retry after 1 s, as by
      * API priority and fairness. Watches do not count. 0 turns it off.
      */
     public void seats(int limit) {

@@ -82,6 +82,7 @@ public final class FaultProxy {
     private final Set<Runnable> openWatches = ConcurrentHashMap.newKeySet();
     private volatile @Nullable HttpServer server;
     private volatile int port;
+    private Future<Void> portChange = Future.succeededFuture(); // the latest
 
     /**
      * Does not listen yet.
@@ -119,11 +120,21 @@ public final class FaultProxy {
 
     /** Opens the port, which faults may close and open from then on. */
     public Future<Void> start() {
-        return open().onSuccess(_ -> faults.onChange(this::follow));
+        return changePort(this::open).onSuccess(_ -> faults.onChange(this::follow));
     }
 
     /** Closes the port and all connections. */
     public Future<Void> stop() {
+        return changePort(this::close);
+    }
+
+    /** Opens or closes the port when earlier changes have ended, since the same port cannot be opened before it is closed. */
+    private synchronized Future<Void> changePort(Supplier<Future<Void>> change) {
+        portChange = portChange.transform(_ -> change.get());
+        return portChange;
+    }
+
+    private Future<Void> close() {
         HttpServer open = server;
         server = null;
         return open == null ? Future.succeededFuture() : open.close();
@@ -185,13 +196,15 @@ public final class FaultProxy {
     private void follow(FaultChange change) {
         switch (change) {
             case CLOSE_CONNECTIONS -> connections.forEach(HttpConnection::close);
-            case LISTENER -> {
-                if (faults.isOn(Switch.REFUSE_CONNECTIONS)) {
-                    stop();
-                } else if (server == null) {
-                    open();
-                }
-            }
+            // The switch may have changed again when it is the turn of this change.
+            case LISTENER ->
+                changePort(() -> {
+                            if (faults.isOn(Switch.REFUSE_CONNECTIONS)) {
+                                return close();
+                            }
+                            return server == null ? open() : Future.succeededFuture();
+                        })
+                        .onFailure(((VertxInternal) vertx).getOrCreateContext()::reportException);
             case END_WATCHES -> openWatches.forEach(Runnable::run);
             case WIRE -> {}
         }
@@ -205,12 +218,11 @@ public final class FaultProxy {
                 reject(request, received.response(), 429, Duration.ofSeconds(1));
                 return;
             }
-            Runnable task = () -> {
+            Runnable task = () -> decide(request, received).onComplete(_ -> {
                 if (needsSeat) {
                     faults.releaseSlot();
                 }
-                decide(request, received);
-            };
+            });
             long delay = faults.latency().toMillis();
             if (delay > 0) {
                 vertx.setTimer(delay, _ -> task.run());
@@ -236,10 +248,13 @@ public final class FaultProxy {
         }
     }
 
-    private void decide(SimulatedRequest request, HttpServerRequest received) {
+    /** Returns when the server has answered, if it gets the request. */
+    private Future<?> decide(SimulatedRequest request, HttpServerRequest received) {
         HttpServerResponse response = received.response();
         switch (faults.decide(request.requestInfo())) {
-            case FaultAction.Pass() -> pass(request, received);
+            case FaultAction.Pass() -> {
+                return pass(request, received);
+            }
             case FaultAction.Fail(int code, Duration retryAfter) -> reject(request, response, code, retryAfter);
             case FaultAction.AttackResponse(MemoryAttack by) -> {
                 count(request, 200);
@@ -249,24 +264,31 @@ public final class FaultProxy {
                 count(request, 0);
                 received.connection().close();
             }
-            case FaultAction.DropResponse() ->
-                upstream.send(request).onComplete(_ -> received.connection().close());
-            case FaultAction.FailResponse(int code) ->
-                upstream.send(request)
+            case FaultAction.DropResponse() -> {
+                return upstream.send(request)
+                        .onSuccess(SimulatedResponse::discard)
+                        .onComplete(_ -> received.connection().close());
+            }
+            case FaultAction.FailResponse(int code) -> {
+                return upstream.send(request)
+                        .onSuccess(SimulatedResponse::discard)
                         .onComplete(_ -> send(request, response, SimulatedResponse.of(ApiError.injected(code))));
+            }
         }
+        return Future.succeededFuture();
     }
 
-    private void pass(SimulatedRequest request, HttpServerRequest received) {
+    private Future<?> pass(SimulatedRequest request, HttpServerRequest received) {
         if (faults.isOn(Switch.CREDENTIALS_EXPIRED) && !ApiHandler.isPublic(request)) {
             refuse(request, received.response(), ApiError.unauthorized());
         } else if (faults.isOn(Switch.WATCHES_ARE_GONE) && request.verb().equals("watch")) {
             refuse(request, received.response(), ApiError.expired("too old resource version: injected fault"));
         } else {
-            upstream.send(request)
+            return upstream.send(request)
                     .onSuccess(answer -> send(request, received.response(), answer))
                     .onFailure(_ -> received.connection().close());
         }
+        return Future.succeededFuture();
     }
 
     private void reject(SimulatedRequest request, HttpServerResponse response, int code, Duration retryAfter) {
@@ -286,6 +308,7 @@ public final class FaultProxy {
 
     private void send(SimulatedRequest request, HttpServerResponse response, SimulatedResponse answer) {
         if (response.ended() || response.closed()) {
+            answer.discard();
             return;
         }
         response.setStatusCode(answer.code())
@@ -304,7 +327,8 @@ public final class FaultProxy {
     private void stream(SimulatedRequest request, HttpServerResponse response, ResponseStream stream) {
         ContextLoop loop = new ContextLoop(vertx, vertx.getOrCreateContext());
         response.setChunked(true).writeHead();
-        Runnable stop = stream.start(loop, piece -> response.write(Buffer.buffer(piece)), response::end);
+        Runnable stop =
+                stream.start(loop, piece -> response.write(Buffer.buffer(piece)).toCompletionStage(), response::end);
         Runnable endWatch = () -> loop.execute(() -> {
             stop.run();
             if (!response.ended() && !response.closed()) {

@@ -1,6 +1,8 @@
 package io.osmhub.sim.faults;
 
 import io.osmhub.sim.faults.FaultProxy.Upstream;
+import io.osmhub.sim.http.EventLoop;
+import io.osmhub.sim.http.ResponseStream;
 import io.osmhub.sim.http.SimulatedRequest;
 import io.osmhub.sim.http.SimulatedResponse;
 import io.vertx.core.Future;
@@ -14,6 +16,8 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** Another API server behind a proxy, for example a real one. Credentials other than tokens do not reach it. */
 public final class RemoteApiServer implements Upstream {
@@ -60,12 +64,24 @@ public final class RemoteApiServer implements Upstream {
                 headers.put(name, value);
             }
         });
-        return new SimulatedResponse(response.statusCode(), headers, new byte[0], (loop, write, end) -> {
-            response.handler(piece -> loop.execute(() -> write.accept(piece.getBytes())));
+        return new SimulatedResponse(response.statusCode(), headers, new byte[0], new RemoteStream(response));
+    }
+
+    /** Reads the next piece when the client has taken the previous one. */
+    private record RemoteStream(HttpClientResponse response) implements ResponseStream {
+        @Override
+        public Runnable start(EventLoop loop, Function<byte[], CompletionStage<?>> write, Runnable end) {
+            response.handler(
+                    piece -> loop.execute(() -> write.apply(piece.getBytes()).thenRun(() -> response.fetch(1))));
             response.endHandler(_ -> loop.execute(end));
             response.exceptionHandler(_ -> loop.execute(end));
-            response.resume();
-            return () -> response.request().reset();
-        });
+            response.fetch(1);
+            return this::discard;
+        }
+
+        @Override
+        public void discard() {
+            response.request().reset();
+        }
     }
 }

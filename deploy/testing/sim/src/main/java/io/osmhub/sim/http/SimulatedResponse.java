@@ -31,6 +31,13 @@ public record SimulatedResponse(
                 200, Map.of("Content-Type", "text/plain; charset=utf-8"), text.getBytes(UTF_8), null);
     }
 
+    /** Releases the body that will not be sent. */
+    public void discard() {
+        if (stream != null) {
+            stream.discard();
+        }
+    }
+
     static SimulatedResponse events(ResponseStream stream) {
         return new SimulatedResponse(200, Map.of("Content-Type", "application/json"), new byte[0], stream);
     }

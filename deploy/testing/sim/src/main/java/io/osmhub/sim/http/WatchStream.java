@@ -12,7 +12,8 @@ import io.osmhub.sim.objects.StoredObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One open watch. Runs on its loop, except for the store's callback. */
@@ -29,7 +30,7 @@ final class WatchStream {
     private final ResponseEncoding encoding;
     private final WatchParameters parameters;
     private final EventLoop loop;
-    private final Consumer<byte[]> output;
+    private final Function<byte[], CompletionStage<?>> output;
     private final Runnable end;
     private final List<Runnable> endings = new ArrayList<>();
     private boolean ended;
@@ -42,7 +43,7 @@ final class WatchStream {
             ResponseEncoding encoding,
             WatchParameters parameters,
             EventLoop loop,
-            Consumer<byte[]> output,
+            Function<byte[], CompletionStage<?>> output,
             Runnable end) {
         this.objects = objects;
         this.type = type;
@@ -157,7 +158,7 @@ final class WatchStream {
 
     private void write(byte[] line) {
         if (!ended) {
-            output.accept(line);
+            var _ = output.apply(line);
         }
     }
 

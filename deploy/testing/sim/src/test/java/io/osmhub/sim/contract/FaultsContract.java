@@ -197,6 +197,23 @@ public abstract class FaultsContract extends ContractCase {
     }
 
     @Test
+    void thePortFollowsTheLastOfQuickChanges() {
+        for (int i = 0; i < 5; i++) {
+            faults.refuseConnections(true);
+            faults.refuseConnections(false);
+        }
+        awaitReply();
+
+        for (int i = 0; i < 5; i++) {
+            faults.refuseConnections(true);
+            faults.refuseConnections(false);
+        }
+        faults.refuseConnections(true);
+        settle();
+        assertThatThrownBy(() -> caller().get(configMaps())).hasCauseInstanceOf(ConnectException.class);
+    }
+
+    @Test
     void expiredCredentialsAreUnauthorized() {
         faults.credentialsExpired(true);
 
@@ -232,7 +249,7 @@ public abstract class FaultsContract extends ContractCase {
     // Long enough for an answer that must not come to have come, if it did.
     private void settle() {
         try (FaultyPort healthy = FaultyPort.open(target().url(), target().caPem())) {
-            ok(ApiCaller.of(proxied(healthy)).get(configMaps()));
+            ok(caller(healthy).get(configMaps()));
         }
     }
 
@@ -251,27 +268,11 @@ public abstract class FaultsContract extends ContractCase {
     }
 
     private ApiCaller caller() {
-        return ApiCaller.of(proxied(port));
+        return caller(port);
     }
 
-    private ContractTarget proxied(FaultyPort open) {
-        String token = target().token();
-        return new ContractTarget() {
-            @Override
-            public String url() {
-                return open.url();
-            }
-
-            @Override
-            public String caPem() {
-                return open.caPem();
-            }
-
-            @Override
-            public String token() {
-                return token;
-            }
-        };
+    private ApiCaller caller(FaultyPort open) {
+        return ApiCaller.of(new PortTarget(open, target().token()));
     }
 
     private ApiCaller.OpenWatch watch() {
