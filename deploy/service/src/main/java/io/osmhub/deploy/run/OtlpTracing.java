@@ -12,6 +12,7 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
 import io.opentelemetry.sdk.resources.Resource;
 import io.osmhub.api.admission.AdmissionServer;
@@ -22,13 +23,13 @@ import io.osmhub.workersync.port.RunTrace;
 import io.osmhub.workersync.port.RunTrace.Interval;
 import io.osmhub.workersync.port.RunTrace.TraceSpan;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class OtlpTracing implements HubTracing {
     private static final String TRACES_ENDPOINT = "otel.exporter.otlp.traces.endpoint";
+    private static final String ENDPOINT = "otel.exporter.otlp.endpoint";
     private static final Duration CLOSING = Duration.ofSeconds(1);
+    /** Without user, query and fragment, which may be credentials: the library's messages and the log contain the endpoint. */
+    private static final Pattern ENDPOINT_URL = Pattern.compile("https?://[^@\\s/?#]+(/[^@\\s?#]*)?");
+    /** A decodable value of a header. */
+    private static final Pattern URL_ENCODED = Pattern.compile("([^%]|%[0-9A-Fa-f]{2})*");
+    /** Silenced because it logs every failure; held strongly because unreferenced loggers lose their level. */
+    private static final java.util.logging.Logger LIBRARY = java.util.logging.Logger.getLogger("io.opentelemetry");
     /** W3C Trace Context: version, trace, span, flags. */
     private static final Pattern TRACEPARENT = Pattern.compile("00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})");
 
@@ -49,19 +57,18 @@ final class OtlpTracing implements HubTracing {
     private final Tracer tracer;
 
     private OtlpTracing(HubConfiguration.Tracing wanted, String replica) {
+        LIBRARY.setLevel(Level.OFF);
         sdk = AutoConfiguredOpenTelemetrySdk.builder()
                 .disableShutdownHook()
                 .addPropertiesSupplier(() -> defaults(wanted))
-                .addPropertiesCustomizer(environment -> overrides(wanted))
+                .addPropertiesCustomizer(environment -> overrides(wanted, environment))
                 .addResourceCustomizer((resource, environment) -> resource.merge(Resource.create(Attributes.builder()
                         .put("service.instance.id", replica)
                         .put("service.version", BuildInfo.current().version())
                         .build())))
                 .addSamplerCustomizer((sampler, environment) -> new FailureSampler(sampler))
                 .addSpanExporterCustomizer((exporter, environment) -> new OutageLoggingSpanExporter(
-                        exporter,
-                        environment.getString(
-                                TRACES_ENDPOINT, environment.getString("otel.exporter.otlp.endpoint", ""))))
+                        exporter, environment.getString(TRACES_ENDPOINT, environment.getString(ENDPOINT, ""))))
                 .addTracerProviderCustomizer((provider, environment) -> provider.setIdGenerator(ids))
                 .build()
                 .getOpenTelemetrySdk();
@@ -73,7 +80,11 @@ final class OtlpTracing implements HubTracing {
         try {
             return new OtlpTracing(wanted, replica);
         } catch (ConfigurationException e) {
-            throw new IOException("cannot start tracing: " + e.getMessage(), e);
+            Throwable cause = e.getCause();
+            throw new IOException(
+                    "cannot start tracing: " + e.getMessage() + (cause == null ? "" : ": " + cause.getMessage())
+                            + "; check the OTEL_* variables",
+                    e);
         }
     }
 
@@ -90,7 +101,8 @@ final class OtlpTracing implements HubTracing {
     }
 
     /** What environment variables cannot change: the hub has neither another exporter nor another protocol. */
-    private static Map<String, String> overrides(HubConfiguration.Tracing wanted) {
+    private static Map<String, String> overrides(HubConfiguration.Tracing wanted, ConfigProperties environment) {
+        rejectBadHeaders(environment);
         Map<String, String> overrides = new HashMap<>(Map.of(
                 "otel.traces.exporter", "otlp",
                 "otel.metrics.exporter", "none",
@@ -98,13 +110,36 @@ final class OtlpTracing implements HubTracing {
                 "otel.propagators", "none",
                 "otel.exporter.otlp.protocol", "http/protobuf",
                 "otel.exporter.otlp.traces.protocol", "http/protobuf"));
-        String endpoint = wanted.endpoint();
-        if (!endpoint.isEmpty()) {
-            String path = URI.create(endpoint).getPath();
+        String endpoint = wanted.endpoint().isEmpty()
+                ? environment.getString(TRACES_ENDPOINT, environment.getString(ENDPOINT, ""))
+                : wanted.endpoint();
+        Matcher url = ENDPOINT_URL.matcher(endpoint);
+        if (!url.matches()) {
+            throw new ConfigurationException("the endpoint is not an http or https URL without user and query");
+        }
+        if (!wanted.endpoint().isEmpty()) {
+            String path = url.group(1);
             overrides.put(
-                    TRACES_ENDPOINT, path.length() > 1 ? endpoint : endpoint.replaceFirst("/$", "") + "/v1/traces");
+                    TRACES_ENDPOINT,
+                    path != null && path.length() > 1 ? endpoint : endpoint.replaceFirst("/$", "") + "/v1/traces");
         }
         return overrides;
+    }
+
+    /** The library would do so with the value, a credential, in its message. */
+    private static void rejectBadHeaders(ConfigProperties environment) {
+        for (String name : List.of("otel.exporter.otlp.headers", "otel.exporter.otlp.traces.headers")) {
+            boolean valid;
+            try {
+                valid = environment.getMap(name).values().stream()
+                        .allMatch(value -> URL_ENCODED.matcher(value).matches());
+            } catch (ConfigurationException e) {
+                valid = false;
+            }
+            if (!valid) {
+                throw new ConfigurationException(name + ": expected NAME=VALUE,... with URL-encoded values");
+            }
+        }
     }
 
     @Override

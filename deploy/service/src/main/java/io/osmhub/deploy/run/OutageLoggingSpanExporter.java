@@ -5,15 +5,12 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.logging.Level;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sends spans; logs an outage of the collector once, and its end. */
 final class OutageLoggingSpanExporter implements SpanExporter {
     private static final Logger LOG = LoggerFactory.getLogger(OutageLoggingSpanExporter.class);
-    /** Silenced because it logs every failure; held strongly because unreferenced loggers lose their level. */
-    private static final java.util.logging.Logger LIBRARY = java.util.logging.Logger.getLogger("io.opentelemetry");
 
     private final SpanExporter exporter;
     private final String endpoint;
@@ -22,7 +19,6 @@ final class OutageLoggingSpanExporter implements SpanExporter {
     OutageLoggingSpanExporter(SpanExporter exporter, String endpoint) {
         this.exporter = exporter;
         this.endpoint = endpoint;
-        LIBRARY.setLevel(Level.OFF);
     }
 
     @Override
