@@ -72,7 +72,7 @@ final class ServiceRuntime {
     private final ClientPool clients;
     private final RuntimeContext runtimeContext;
     private final WorkQueue queue;
-    private final RenderExecutor previewExecutor = RenderExecutor.start(PREVIEWS);
+    private final RenderExecutor previewExecutor;
     private final InFlightWrites inFlightWrites = new InFlightWrites();
 
     /**
@@ -81,6 +81,7 @@ final class ServiceRuntime {
      */
     ServiceRuntime(HubConfiguration configuration, String replica) throws IOException {
         this.tracing = HubTracing.of(configuration.tracing(), replica);
+        this.previewExecutor = RenderExecutor.start(PREVIEWS);
         this.configuration = configuration;
         this.replica = replica;
         this.threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
