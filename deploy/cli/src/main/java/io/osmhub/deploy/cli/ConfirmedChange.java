@@ -6,8 +6,10 @@ import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
+import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.Polling;
+import io.osmhub.deploy.fleet.RegistrationClient;
 import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.workersync.apiserver.Resource;
 import java.util.function.BooleanSupplier;
@@ -88,12 +90,17 @@ abstract class ConfirmedChange extends RegistrationCommand {
             })
     static final class Release extends ConfirmedChange {
         @Override
-        int run(RegistrationTarget target) {
-            if (!(target.client() instanceof ManagementClient management)) {
+        int run(RegistrationClient client, FleetEndpoint remote) {
+            if (!(client instanceof ManagementClient)) {
                 throw CommandFailure.unusable(
                         "the API does not delete OperatingSystemConfigs; omit --server and give the management cluster's"
                                 + " kubeconfig with --kubeconfig");
             }
+            return super.run(client, remote);
+        }
+
+        @Override
+        int run(RegistrationTarget target) {
             target.read();
             confirm("Pause " + target + " and delete its OperatingSystemConfigs?");
             target.set("paused", BooleanNode.TRUE);
@@ -103,7 +110,7 @@ abstract class ConfirmedChange extends RegistrationCommand {
                             + " running, use --no-wait")) {
                 return ExitCode.FOUND_SOMETHING;
             }
-            printLine(target + " paused, " + deleteConfigs(management, target.namespace())
+            printLine(target + " paused, " + deleteConfigs((ManagementClient) target.client(), target.namespace())
                     + " OperatingSystemConfigs deleted");
             return ExitCode.OK;
         }

@@ -49,7 +49,7 @@ abstract class RegistrationCommand extends FleetCommand<RegistrationClient> {
     }
 
     @Override
-    final int run(RegistrationClient client, FleetEndpoint remote) {
+    int run(RegistrationClient client, FleetEndpoint remote) {
         return run(new RegistrationTarget(client, options.namespace(remote), name));
     }
 

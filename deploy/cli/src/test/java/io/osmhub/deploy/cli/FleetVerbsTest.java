@@ -524,6 +524,7 @@ final class FleetVerbsTest {
         CommandRun run = hub("cluster", "release", "w", "-n", "a", "--yes");
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(run.err()).contains("the API does not delete OperatingSystemConfigs; omit --server");
+        assertThat(hub("cluster", "release", "w", "--yes").err()).isEqualTo(run.err());
         assertThat(requests).isEmpty();
     }
 }
