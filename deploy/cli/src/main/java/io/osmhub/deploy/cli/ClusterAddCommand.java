@@ -187,8 +187,8 @@ final class ClusterAddCommand extends WorkerKubeconfigCommand {
 
     /** Waits until the hub has synced the worker cluster or reports why it cannot. */
     private int await(RegistrationTarget target, Instant begun) {
-        Polling.await(options.timeout(), () -> isSettled(target.read()));
-        WorkerClusterEntry now = target.read();
+        WorkerClusterEntry now =
+                Polling.await(begun.plus(options.timeout()), target::read, ClusterAddCommand::isSettled);
         printLine(RegistrationFormatter.formatState(now, Duration.between(begun, Instant.now())));
         return now.state() == State.SYNCED || now.state() == State.PAUSED ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
     }

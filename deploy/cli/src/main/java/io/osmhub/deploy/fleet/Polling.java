@@ -3,6 +3,9 @@ package io.osmhub.deploy.fleet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Waits until something is done by another program. */
 public final class Polling {
@@ -12,10 +15,15 @@ public final class Polling {
 
     /** Checks the condition at least once; returns whether it held before the timeout. */
     public static boolean await(Duration timeout, BooleanSupplier condition) {
-        Instant end = Instant.now().plus(timeout);
-        while (!condition.getAsBoolean()) {
-            if (!Instant.now().isBefore(end)) {
-                return false;
+        return await(Instant.now().plus(timeout), condition::getAsBoolean, held -> held);
+    }
+
+    /** Reads at least once, until the value satisfies the condition or time is up; returns the value read last. */
+    public static <T extends @Nullable Object> T await(Instant end, Supplier<T> read, Predicate<T> condition) {
+        while (true) {
+            T value = read.get();
+            if (condition.test(value) || !Instant.now().isBefore(end)) {
+                return value;
             }
             try {
                 Thread.sleep(INTERVAL);
@@ -24,6 +32,5 @@ public final class Polling {
                 throw CommandFailure.unreachable("interrupted");
             }
         }
-        return true;
     }
 }

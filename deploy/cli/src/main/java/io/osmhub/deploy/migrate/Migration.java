@@ -32,6 +32,7 @@ import io.osmhub.tenancy.registry.WorkerClusterRecord.RegistrationSource;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -100,10 +101,10 @@ public final class Migration {
                 scale(tenant, replicas(workerCluster));
                 throw e;
             }
-            if (awaitHub) {
-                Polling.await(timeout, () -> state(tenant.plan()) == State.SYNCED);
-            }
-            State state = awaitHub ? state(tenant.plan()) : null;
+            State state = awaitHub
+                    ? Polling.<@Nullable State>await(
+                            Instant.now().plus(timeout), () -> state(tenant.plan()), now -> now == State.SYNCED)
+                    : null;
             return result(tenant.plan(), before, WorkerState.read(worker), state, List.of());
         });
     }
