@@ -60,8 +60,8 @@ final class DoctorCommand extends TerminalCommand {
         }
     }
 
-    private final List<String> checks = new ArrayList<>();
     private boolean missing;
+    private @Nullable ProgressIndicator progress;
 
     @Option(
             names = "--config",
@@ -77,36 +77,34 @@ final class DoctorCommand extends TerminalCommand {
         options.rejectServer("doctor");
         machine();
         configuration();
-        printChecks();
         fleet();
-        printChecks();
         return missing ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
     }
 
-    private void printChecks() {
-        checks.forEach(terminal.out()::println);
-        checks.clear();
-    }
-
-    private void add(CheckSymbol symbol, String subject, String text) {
+    private void printCheck(CheckSymbol symbol, String subject, String text) {
         missing |= symbol == CheckSymbol.MISSING;
-        checks.add(TerminalSanitizer.sanitizeLine(
-                String.format(Locale.ROOT, "%-8s %-15s %s", symbol.word, subject, text)));
+        String line = TerminalSanitizer.sanitizeLine(
+                String.format(Locale.ROOT, "%-8s %-15s %s", symbol.word, subject, text));
+        if (progress == null) {
+            terminal.out().println(line);
+        } else {
+            progress.interrupt(() -> terminal.out().println(line));
+        }
     }
 
     // This machine
 
     private void machine() {
-        add(CheckSymbol.OK, "java", Runtime.version().toString());
+        printCheck(CheckSymbol.OK, "java", Runtime.version().toString());
         if (BashSyntaxChecker.find().isPresent()) {
-            add(CheckSymbol.OK, "bash", "used by hub lint to check scripts");
+            printCheck(CheckSymbol.OK, "bash", "used by hub lint to check scripts");
         } else {
-            add(CheckSymbol.NOTE, "bash", "not found: hub lint does not check scripts; install bash");
+            printCheck(CheckSymbol.NOTE, "bash", "not found: hub lint does not check scripts; install bash");
         }
         if (isOnPath("kubectl")) {
-            add(CheckSymbol.OK, "kubectl", isOnPath("kubectl-osmhub") ? "with the plugin osmhub" : "found");
+            printCheck(CheckSymbol.OK, "kubectl", isOnPath("kubectl-osmhub") ? "with the plugin osmhub" : "found");
         } else {
-            add(CheckSymbol.NOTE, "kubectl", "not found; some fixes below need it");
+            printCheck(CheckSymbol.NOTE, "kubectl", "not found; some fixes below need it");
         }
     }
 
@@ -122,10 +120,10 @@ final class DoctorCommand extends TerminalCommand {
         switch (ConfigurationLoader.load(sources)) {
             case Result.Loaded(var effective) -> {
                 String file = effective.file();
-                add(CheckSymbol.OK, "configuration", file == null ? "no file; environment and defaults" : file);
+                printCheck(CheckSymbol.OK, "configuration", file == null ? "no file; environment and defaults" : file);
             }
             case Result.Refused(var mistakes) ->
-                add(
+                printCheck(
                         CheckSymbol.MISSING,
                         "configuration",
                         ValueFormatter.countOf(mistakes.size(), "error") + "; hub config check"
@@ -139,20 +137,21 @@ final class DoctorCommand extends TerminalCommand {
         try {
             FleetEndpoint remote = options.managementEndpoint(System.getenv(), terminal.err()::println);
             try (ManagementClient client = ManagementClient.open(remote);
-                    ProgressIndicator _ = ProgressIndicator.start(terminal, client.describe())) {
+                    ProgressIndicator shown = ProgressIndicator.start(terminal, client.describe())) {
+                progress = shown;
                 if (!definitions(client)) {
-                    add(CheckSymbol.NOTE, "worker clusters", "not checked until the definitions are installed");
+                    printCheck(CheckSymbol.NOTE, "worker clusters", "not checked until the definitions are installed");
                     return;
                 }
                 List<WorkerClusterEntry> clusters = new ArrayList<>();
                 client.list(Resource.WORKER_CLUSTERS, options.namedTenant())
                         .forEach(object -> clusters.add(WorkerClusterMapper.of(object)));
-                add(CheckSymbol.OK, "management", client.describe());
+                printCheck(CheckSymbol.OK, "management", client.describe());
                 profiles(client);
                 clusters(clusters);
             }
         } catch (CommandFailure e) {
-            add(CheckSymbol.MISSING, "management", e.text());
+            printCheck(CheckSymbol.MISSING, "management", e.text());
         }
     }
 
@@ -163,13 +162,13 @@ final class DoctorCommand extends TerminalCommand {
             for (DefinitionUpgrade.Step step : new DefinitionUpgrade(client.management()).run(false, true)) {
                 String name = step.definition().definitionName();
                 switch (step.what()) {
-                    case UNCHANGED -> add(CheckSymbol.OK, "definition", name);
+                    case UNCHANGED -> printCheck(CheckSymbol.OK, "definition", name);
                     case CREATED -> {
                         complete = false;
-                        add(CheckSymbol.MISSING, "definition", name + " not found; run hub install crds");
+                        printCheck(CheckSymbol.MISSING, "definition", name + " not found; run hub install crds");
                     }
                     case UPGRADED ->
-                        add(
+                        printCheck(
                                 CheckSymbol.MISSING,
                                 "definition",
                                 name + " has " + step.previousVersion() + ", an older version; run hub install crds");
@@ -177,13 +176,13 @@ final class DoctorCommand extends TerminalCommand {
                         InstalledDefinitions.DefinitionProblem problem =
                                 step.found() == null ? null : InstalledDefinitions.problem(step.found());
                         if (problem == null) {
-                            add(
+                            printCheck(
                                     CheckSymbol.NOTE,
                                     "definition",
                                     name + " is managed by " + step.previousVersion() + " and is compatible");
                         } else {
                             String fix = ValueFormatter.fix(problem.problem());
-                            add(
+                            printCheck(
                                     CheckSymbol.NOTE,
                                     "definition",
                                     name + ": " + problem.problem().cause() + (fix.isEmpty() ? "" : "; " + fix));
@@ -195,7 +194,7 @@ final class DoctorCommand extends TerminalCommand {
             if (!e.isForbidden()) {
                 throw FailureMessages.of(e, client.describe());
             }
-            add(
+            printCheck(
                     CheckSymbol.NOTE,
                     "definitions",
                     "requires permission to read them; ask a cluster operator to run hub doctor");
@@ -207,32 +206,32 @@ final class DoctorCommand extends TerminalCommand {
         try {
             int count = client.list(Resource.OPERATING_SYSTEM_PROFILES, "").size();
             if (count == 0) {
-                add(
+                printCheck(
                         CheckSymbol.MISSING,
                         "profiles",
                         "no visible OperatingSystemProfile; a running hub installs the default ones in the namespace"
                                 + " set by tenancy.sharedProfileNamespace");
             } else {
-                add(CheckSymbol.OK, "profiles", ValueFormatter.countOf(count, "OperatingSystemProfile"));
+                printCheck(CheckSymbol.OK, "profiles", ValueFormatter.countOf(count, "OperatingSystemProfile"));
             }
         } catch (CommandFailure e) {
-            add(CheckSymbol.NOTE, "profiles", e.text());
+            printCheck(CheckSymbol.NOTE, "profiles", e.text());
         }
     }
 
     private void clusters(List<WorkerClusterEntry> clusters) {
         if (clusters.isEmpty()) {
-            add(CheckSymbol.NOTE, "worker clusters", "none visible; register one with hub cluster add");
+            printCheck(CheckSymbol.NOTE, "worker clusters", "none visible; register one with hub cluster add");
         }
         for (WorkerClusterEntry cluster : clusters) {
             String name =
                     cluster.metadata().namespace() + "/" + cluster.metadata().name();
             String said = ApiJson.word(cluster.state());
             switch (cluster.state()) {
-                case SYNCED -> add(CheckSymbol.OK, "worker cluster", name + " " + said);
-                case PAUSED, CLOSED, CONNECTING -> add(CheckSymbol.NOTE, "worker cluster", name + " " + said);
+                case SYNCED -> printCheck(CheckSymbol.OK, "worker cluster", name + " " + said);
+                case PAUSED, CLOSED, CONNECTING -> printCheck(CheckSymbol.NOTE, "worker cluster", name + " " + said);
                 case DEGRADED, UNREACHABLE, UNAUTHORIZED ->
-                    add(
+                    printCheck(
                             CheckSymbol.MISSING,
                             "worker cluster",
                             name + " " + said + ready(cluster) + "; run hub get problems -n "

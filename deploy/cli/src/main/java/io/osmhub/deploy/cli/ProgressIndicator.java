@@ -60,6 +60,16 @@ final class ProgressIndicator implements AutoCloseable {
     /** Call when data arrives or waiting ends. */
     synchronized void stop() {
         over = true;
+        erase();
+    }
+
+    /** Prints above the line. */
+    synchronized void interrupt(Runnable print) {
+        erase();
+        print.run();
+    }
+
+    private void erase() {
         if (shown) {
             shown = false;
             write(ERASED);
