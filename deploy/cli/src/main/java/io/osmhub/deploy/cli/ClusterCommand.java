@@ -281,7 +281,7 @@ final class ClusterCommand extends CommandGroup {
                     new WorkerRole(WorkerServiceAccount.USUAL, List.of(WorkerManifest.PREREQUISITES))
                             .apply(worker.api());
                 } catch (ApiFailure e) {
-                    throw FailureMessages.of(e, worker.server());
+                    throw FailureMessages.ofWorker(e, worker.server());
                 }
                 terminal.out().println("  applied   Namespace cloud-init-settings");
                 terminal.out().println("  applied   ServiceAccount, Role and token Secret cloud-init-getter");

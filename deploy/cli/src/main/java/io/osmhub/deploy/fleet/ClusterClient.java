@@ -39,11 +39,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and deletes objects of one cluster when they are needed, without a cache. A failed request is a
- * {@link CommandFailure}, as an {@link ObjectLookup} an {@link Unreachable}.
+ * {@link RequestFailure}, as an {@link ObjectLookup} an {@link Unreachable}.
  *
  * @param server URL of the API server, for messages
+ * @param isWorker whether it is a worker cluster, with other permissions than the management cluster's
  */
-public record ClusterClient(KubeApi api, String server) implements ObjectLookup {
+public record ClusterClient(KubeApi api, String server, boolean isWorker) implements ObjectLookup {
     private static final JsonFactory JSON = new JsonFactory();
 
     /** A worker cluster, with the kubeconfig file of an administrator. */
@@ -60,7 +61,8 @@ public record ClusterClient(KubeApi api, String server) implements ObjectLookup 
             case KubeconfigValidation.Valid(ValidatedKubeconfig valid) ->
                 new ClusterClient(
                         clients.userApi(ServerAccessFactory.of(valid)),
-                        valid.server().toString());
+                        valid.server().toString(),
+                        true);
             case KubeconfigValidation.Invalid refused ->
                 throw FailureMessages.of(refused.findings(), file.toString(), "nothing was done");
         };
@@ -131,6 +133,31 @@ public record ClusterClient(KubeApi api, String server) implements ObjectLookup 
         ifFound(() -> api.send(ApiRequest.delete(resource, head.namespace(), head.name(), head.uid(), null)));
     }
 
+    /** A failed request, with what the cluster responded. */
+    public static final class RequestFailure extends CommandFailure {
+        private static final long serialVersionUID = 1L;
+
+        private final String response;
+
+        private RequestFailure(ApiFailure failure, ClusterClient cluster) {
+            this(
+                    cluster.isWorker()
+                            ? FailureMessages.ofWorker(failure, cluster.server())
+                            : FailureMessages.of(failure, cluster.server()),
+                    failure.text() + " at " + cluster.server());
+        }
+
+        private RequestFailure(CommandFailure failure, String response) {
+            super(failure.kind(), failure.text());
+            this.response = response;
+        }
+
+        /** The cluster and its response, without advice. */
+        public String response() {
+            return response;
+        }
+    }
+
     private interface ApiCall<T> {
         @Nullable T run() throws ApiFailure, IOException;
     }
@@ -139,9 +166,9 @@ public record ClusterClient(KubeApi api, String server) implements ObjectLookup 
         try {
             return call.run();
         } catch (ApiFailure e) {
-            throw FailureMessages.of(e, server);
+            throw new RequestFailure(e, this);
         } catch (IOException e) {
-            throw FailureMessages.of(WireJson.unexpected("a Kubernetes object"), server);
+            throw new RequestFailure(WireJson.unexpected("a Kubernetes object"), this);
         }
     }
 

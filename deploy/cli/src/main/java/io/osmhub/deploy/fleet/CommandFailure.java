@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** Ends a command with an exit code and a message for users: {@code what; how to fix it}. Contains no credential. */
-public final class CommandFailure extends RuntimeException {
+public class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /** Determines the exit code. */
@@ -75,15 +75,15 @@ public final class CommandFailure extends RuntimeException {
         return new CommandFailure(CommandFailureKind.NOT_FOUND, message);
     }
 
-    public CommandFailureKind kind() {
+    public final CommandFailureKind kind() {
         return kind;
     }
 
-    public String text() {
+    public final String text() {
         return String.valueOf(getMessage());
     }
 
-    public List<String> lines() {
+    public final List<String> lines() {
         return lines;
     }
 }

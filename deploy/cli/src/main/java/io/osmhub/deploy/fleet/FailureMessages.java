@@ -47,6 +47,15 @@ public final class FailureMessages {
                 : CommandFailure.unreachable(server + " responded " + failure.code() + " (" + words + "); try again");
     }
 
+    /** @param server the worker cluster's, whose permissions and kinds are not the hub's to give */
+    public static CommandFailure ofWorker(ApiFailure failure, String server) {
+        String message = MessageFormatter.sanitize(failure.text()) + " at the worker cluster " + server;
+        return failure.isForbidden()
+                ? new CommandFailure(
+                        CommandFailureKind.NOT_ALLOWED, message + "; use a kubeconfig with permission for it")
+                : failure.isNotFound() ? CommandFailure.notFound(message) : of(failure, server);
+    }
+
     /** @param source the subject of the findings, for example a kubeconfig file */
     public static CommandFailure of(RegistrationException refused, String source) {
         return switch (refused.kind()) {

@@ -140,7 +140,7 @@ public final class ManagementClient implements RegistrationClient {
 
     /** Stored objects, read with the user's permissions. */
     public ClusterClient objects() {
-        return new ClusterClient(managementApi, describe());
+        return new ClusterClient(managementApi, describe(), false);
     }
 
     /** @param namespace empty for all */

@@ -25,6 +25,7 @@ import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.deploy.fleet.ClusterClient;
+import io.osmhub.deploy.fleet.ClusterClient.RequestFailure;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FailureMessages;
 import io.osmhub.deploy.fleet.ManagementClient;
@@ -175,7 +176,7 @@ public final class MigrationPlanner {
                 throw CommandFailure.unreachable(
                         "no connection to " + connection.report().endpoint() + "; check it with hub cluster test");
             }
-            return task.apply(new ClusterClient(api, connection.report().endpoint()));
+            return task.apply(new ClusterClient(api, connection.report().endpoint(), true));
         }
     }
 
@@ -214,10 +215,10 @@ public final class MigrationPlanner {
         private TenantPlan plan() {
             try {
                 read();
-            } catch (CommandFailure e) {
+            } catch (RequestFailure e) {
                 unclear.add(new Unclear(
                         "namespace " + osmNamespace,
-                        "cannot be read (" + e.text() + ")",
+                        "cannot be read (" + e.response() + ")",
                         "use a kubeconfig that may read it"));
             } catch (ProblemException e) {
                 add(e.findings());
@@ -329,7 +330,7 @@ public final class MigrationPlanner {
                         read(
                                 osm,
                                 flags,
-                                new ClusterClient(api, connection.report().endpoint()),
+                                new ClusterClient(api, connection.report().endpoint(), true),
                                 Objects.requireNonNullElse(valid.certificateAuthorityPem(), ""));
                     }
                 }
