@@ -11,6 +11,7 @@ import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.SyncWorld;
+import io.osmhub.workersync.port.SyncObserver;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A restarted hub renders only what may have changed, and verifies the rest later. */
 final class RestartTest {
@@ -88,6 +90,53 @@ final class RestartTest {
 
         assertThat(world.unexpectedRenderings).hasValue(3);
         assertThat(world.bootstrap("kube-system", "a")).isNotEqualTo(before);
+    }
+
+    @Test
+    void verifiesAPausedTenant() {
+        world.profileHash = "of no content";
+        publishedAndStopped();
+        world.paused(true);
+        world.profile("v1.0.0", "missed");
+        world.start();
+
+        world.pass(VERIFIED);
+
+        assertThat(world.unexpectedRenderings).hasValue(3);
+        assertThat(writes()).isZero();
+    }
+
+    @Test
+    void countsContentThatCannotBePublished() {
+        world.profileHash = "of no content";
+        publishedAndStopped();
+        world.profile("v1.0.0", "x".repeat(2 << 20));
+        world.start();
+
+        world.pass(VERIFIED);
+
+        assertThat(world.unexpectedRenderings).hasValue(3);
+        assertThat(world.hub().status().machineDeployments()).hasSize(3).noneMatch(md -> md.problems()
+                .isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[1]"})
+    void reportsAProviderSpecThatBecameUnusable(String providerSpec) {
+        publishedAndStopped();
+        ObjectNode machineDeployment = world.machineDeploymentJson("kube-system", "a").deepCopy();
+        ObjectNode machine = (ObjectNode) machineDeployment.at("/spec/template/spec");
+        machine.remove("providerSpec");
+        if (!providerSpec.isEmpty()) {
+            machine.putObject("providerSpec").putArray("value").add(1);
+        }
+        world.worker.put(Resource.MACHINE_DEPLOYMENTS, machineDeployment.toString(), "kubectl");
+
+        renderingsOfStart();
+
+        assertThat(world.results)
+                .contains(SyncObserver.Result.TENANT_MISTAKE)
+                .doesNotContain(SyncObserver.Result.HUB_BUG);
     }
 
     @Test

@@ -137,7 +137,7 @@ public record ProviderConfig(
                         spec.bool("disableLocksmithD", false),
                         spec.bool("disableUpdateEngine", false),
                         spec.text("provisioningUtility", ""));
-            case "rhel" ->
+            case OperatingSystemSpec.RHEL ->
                 new OperatingSystemSpec.Rhel(
                         spec.bool(DIST_UPGRADE, false),
                         spec.text("rhelSubscriptionManagerUser", ""),
@@ -185,8 +185,11 @@ public record ProviderConfig(
 
     /** Decoded {@code operatingSystemSpec}: a MachineDeployment's settings of its operating system. */
     public sealed interface OperatingSystemSpec {
+        /** The operating system whose settings have credentials. */
+        String RHEL = "rhel";
+
         /** Values of {@code operatingSystem} that machine-controller accepts; others need another controller. */
-        List<String> OF_MACHINE_CONTROLLER = List.of("ubuntu", "amzn2", "rockylinux", "flatcar", "rhel");
+        List<String> OF_MACHINE_CONTROLLER = List.of("ubuntu", "amzn2", "rockylinux", "flatcar", RHEL);
 
         /** Operating systems of the hub's own profiles; Go templates do not support them. */
         List<String> OF_OWN_PROFILES = List.of("amzn2023", "debian");

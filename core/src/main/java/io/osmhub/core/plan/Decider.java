@@ -89,18 +89,23 @@ public final class Decider {
 
     /**
      * The decision about content that rendering would not change, according to the hash in the status; only tokens may need changes.
-     * Renders nothing.
+     * Renders nothing, and fails for no input.
      *
-     * @param verifyAt when to decide again at the latest
      * @return null if it must be rendered to know
      */
-    public @Nullable Decision decideUnchanged(Facts facts, Instant verifyAt) {
+    public @Nullable Decision decideUnchanged(Facts facts) {
         MachineDeployment machineDeployment = facts.machineDeployment();
-        return machineDeployment.hasFinalizer()
-                        && machineDeployment.deletionTimestamp() == null
-                        && !machineDeployment.profileName().isEmpty()
-                ? new DecisionBuilder(facts).buildUnchanged(verifyAt)
-                : null;
+        if (!machineDeployment.hasFinalizer()
+                || machineDeployment.deletionTimestamp() != null
+                || machineDeployment.profileName().isEmpty()) {
+            return null;
+        }
+        try {
+            return new DecisionBuilder(facts).buildUnchanged();
+        } catch (RuntimeException e) {
+            // Rendering reports the mistake.
+            return null;
+        }
     }
 
     /** One run of {@link #decide}. */
@@ -247,7 +252,7 @@ public final class Decider {
                             input(Objects.requireNonNull(token(chosen)), Objects.requireNonNull(fetch.text())),
                             context(),
                             rendition,
-                            facts.found().config())
+                            publishing.keepsConfig() ? facts.found().config() : null)
                     : null;
             revisionAwaited();
             return done(
@@ -267,9 +272,14 @@ public final class Decider {
             return new PublicationContext(ownership, fetch.isScoped());
         }
 
-        @Nullable Decision buildUnchanged(Instant verifyAt) {
+        @Nullable Decision buildUnchanged() {
             StoredConfig config = facts.found().config();
-            if (config == null || missingInputs() || tokens.needsNew() || !keepsAllObjects()) {
+            // Which of several claimants owns a name may depend on what each would render.
+            if (config == null
+                    || !facts.otherClaimants().isEmpty()
+                    || missingInputs()
+                    || tokens.needsNew()
+                    || !keepsAllObjects()) {
                 return null;
             }
             Sensitive token = token(tokens);
@@ -292,9 +302,11 @@ public final class Decider {
             revisionAwaited();
             List<PlannedChange> changes = new ArrayList<>(tokens.changes(false, false));
             changes.addAll(fetch.changes(false));
-            Instant due = earlier(earlier(tokens.nextCheck(false), fetch.nextCheck()), revisionDue());
             return done(
-                    new Outcome.Published(rendered, hash), changes, tokens.tokenInUse(changes), earlier(due, verifyAt));
+                    new Outcome.Published(rendered, hash),
+                    changes,
+                    tokens.tokenInUse(changes),
+                    earlier(earlier(tokens.nextCheck(false), fetch.nextCheck()), revisionDue()));
         }
 
         /** Whether all found objects are its own or OSM's. */

@@ -54,6 +54,11 @@ final class PublishPlanner {
         this.sameConfig = config != null && rendered.matches(config);
     }
 
+    /** Whether the found OperatingSystemConfig is what was rendered. */
+    boolean keepsConfig() {
+        return sameConfig;
+    }
+
     /** Objects under desired names that another writer owns. */
     List<Problem> findForeignObjects() {
         List<Problem> strangers = new ArrayList<>();

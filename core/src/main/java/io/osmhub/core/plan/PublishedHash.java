@@ -3,6 +3,7 @@ package io.osmhub.core.plan;
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.model.KeyedHash;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
@@ -12,6 +13,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
 import io.osmhub.core.plan.Decision.RenderSummary;
 import io.osmhub.core.plan.Facts.FoundObjects;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
+import io.osmhub.core.render.CredentialRemover;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.template.Sandbox.RenderLimits;
@@ -27,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * Hash of everything that a MachineDeployment's content is rendered from, and of that content as stored. It is kept in the status of
  * the OperatingSystemConfig. While it is equal, rendering would change nothing, so that a restarted hub does not render.
  *
- * <p>Its key is the token with which machines fetch their configuration. Who knows that can read the configuration, so the hash
- * reveals nothing to them; nobody else can compute it, for this content or for another one.
+ * <p>Its key is the token with which machines fetch their configuration; nobody without it can compute the hash or test a guess. Who
+ * knows it can read the configuration, so only credentials count that this contains: others have placeholders. A template may read a
+ * credential without naming its field, by printing all of its context; a change of that is found only by a rendering.
  *
  * @param version of the program that renders
  */
@@ -56,10 +59,14 @@ record PublishedHash(String version, RenderLimits limits) {
         }
     }
 
-    /** After a rendering is published; null without a key. */
-    @Nullable String of(RenderInput input, PublicationContext context, RenderedObjects rendition, @Nullable StoredConfig found) {
+    /**
+     * After a rendering is published; null without a key.
+     *
+     * @param kept the found OperatingSystemConfig if it stays; null if the rendered one is written
+     */
+    @Nullable String of(RenderInput input, PublicationContext context, RenderedObjects rendition, @Nullable StoredConfig kept) {
         RenderSummary rendered = rendition.rendered();
-        String configHash = found != null && rendition.matches(found) ? found.contentHash() : rendered.contentHash();
+        String configHash = kept == null ? rendered.contentHash() : kept.contentHash();
         SortedMap<SecretRole, ObjectContent> secrets = new TreeMap<>();
         rendition.secrets().forEach((role, secret) -> {
             SortedMap<String, String> digests = rendition.digests().getOrDefault(role, new TreeMap<>());
@@ -69,7 +76,8 @@ record PublishedHash(String version, RenderLimits limits) {
                 input,
                 context,
                 rendered,
-                Arrays.asList(configHash, rendered.stamps().profileVersion(), secrets));
+                configHash,
+                Arrays.asList(rendered.stamps().profileVersion(), secrets));
     }
 
     /** Of what is stored; null without a key. */
@@ -83,17 +91,22 @@ record PublishedHash(String version, RenderLimits limits) {
                 input,
                 context,
                 rendered,
+                config == null ? null : config.contentHash(),
                 Arrays.asList(
-                        config == null ? null : config.contentHash(),
-                        config == null ? null : config.annotations().get(SourceAnnotations.PROFILE_VERSION),
-                        secrets));
+                        config == null ? null : config.annotations().get(SourceAnnotations.PROFILE_VERSION), secrets));
     }
 
     private @Nullable String of(
-            RenderInput input, PublicationContext context, RenderSummary rendered, List<@Nullable Object> stored) {
+            RenderInput input,
+            PublicationContext context,
+            RenderSummary rendered,
+            @Nullable String configHash,
+            List<@Nullable Object> stored) {
         MachineDeployment machineDeployment = input.machineDeployment();
         Sensitive key = input.access().fetchToken();
-        if (key.reveal().isEmpty()) {
+        // A proxy's URL in the settings may have a password.
+        boolean otherPassword = input.settings().proxy().httpProxy().contains("@") && !names(input, "HTTPProxy");
+        if (key.reveal().isEmpty() || otherPassword) {
             return null;
         }
         return KeyedHash.hex(
@@ -108,7 +121,9 @@ record PublishedHash(String version, RenderLimits limits) {
                         context.scoped(),
                         // Nothing else of a MachineDeployment has an effect.
                         machineDeployment.kubeletVersion(),
-                        machineDeployment.providerSpec(),
+                        CredentialRemover.removeCredentials(machineDeployment).providerSpec(),
+                        // An OperatingSystemConfig of OSM contains them, beside this hash.
+                        rendered.contentHash().equals(configHash) ? null : machineDeployment.providerSpec(),
                         machineDeployment.revision(),
                         MachineDeployment.kubeletSettings(machineDeployment.annotations()),
                         machineDeployment.templateAnnotations(),
@@ -119,12 +134,38 @@ record PublishedHash(String version, RenderLimits limits) {
                         input.access().apiServer().server(),
                         input.access().apiServer().fields(),
                         input.access().bootstrapToken(),
-                        input.resolved(),
+                        input.resolved().kubernetesCa(),
+                        input.resolved().hostCa(),
+                        renderedCredentials(input),
                         // What the status says about it.
                         rendered.contentHash(),
                         rendered.settingsHash(),
                         new TreeMap<>(rendered.bytes()),
+                        configHash,
                         stored));
+    }
+
+    /** Credentials that the content may contain, and placeholders for the others. */
+    private static List<@Nullable Object> renderedCredentials(RenderInput input) {
+        ProviderConfig provider =
+                ProviderConfig.decode(input.machineDeployment()).lenient();
+        RenderInput.References references = input.resolved();
+        RenderInput.References redacted = CredentialRemover.removeCredentials(references);
+        boolean withRegistries =
+                !references.registryCredentials().byRegistry().isEmpty() && names(input, "ContainerRuntimeConfig");
+        boolean withProxy = references.secretHttpProxy() != null && names(input, "HTTPProxy");
+        return Arrays.asList(
+                provider.operatingSystem().equals(OperatingSystemSpec.RHEL) ? provider.operatingSystemSpec() : null,
+                provider.overwriteCloudConfig() != null && names(input, "CloudConfig")
+                        ? provider.overwriteCloudConfig()
+                        : null,
+                (withRegistries ? references : redacted).registryCredentials(),
+                (withProxy ? references : redacted).secretHttpProxy());
+    }
+
+    /** Whether a template of the profile names a field. */
+    private static boolean names(RenderInput input, String field) {
+        return input.profile().compiled().spec().toString().contains(field);
     }
 
     /** What was rendered last, as far as the status records it; null if it has no hash to compare. */

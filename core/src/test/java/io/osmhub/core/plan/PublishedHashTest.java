@@ -15,22 +15,26 @@ import io.osmhub.core.render.RegistryCredentials.Credential;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.settings.TenantSettings.Proxy;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.core.status.MachineDeploymentReport;
 import io.osmhub.core.status.RunResult;
 import io.osmhub.core.status.RunResult.ConnectionHealth;
 import io.osmhub.core.template.Sandbox.RenderLimits;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -43,7 +47,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whether a restarted hub notices that it must render. */
 class PublishedHashTest {
     private static final String MD = "kube-system/workers";
-    private static final Instant LATER = World.START.plus(Duration.ofMinutes(5));
 
     private final World world = new World(1).machineDeployment("kube-system", "workers");
 
@@ -76,15 +79,14 @@ class PublishedHashTest {
                     world.bootstrap(new ServiceAccountName("kube-system", "joiner"), Duration.ofHours(2));
                 }),
                 new Edit("settings", world -> world.clusterDns("10.9.9.9")),
-                new Edit(
-                        "registry credentials",
-                        world -> world.registryCredentials = new RegistryCredentials(
-                                new TreeMap<>(Map.of("r.example", new Credential("user", "password", "", ""))))),
+                new Edit("registry credentials", world -> world.registryCredentials = registryCredentials("password")),
                 new Edit("hub", world -> {
                     world.formerHubs = Set.of(world.hubId);
                     world.hubId = "another";
                 }),
                 new Edit("provider spec", world -> world.machinesOf(MD, World.providerSpec("aws", "BBBB"))),
+                new Edit("provider spec removed", world -> world.machinesOf(MD, "")),
+                new Edit("provider spec not readable", world -> world.machinesOf(MD, "{\"cloudProvider\": [")),
                 new Edit("revision", world -> world.annotate(MD, MachineDeployment.REVISION, "2")),
                 new Edit(
                         "kubelet setting",
@@ -238,21 +240,7 @@ class PublishedHashTest {
     }
 
     private static @Nullable Decision unchanged(World world) {
-        return world.decider.decideUnchanged(world.facts(MD), LATER);
-    }
-
-    /** The decision of rendering, but due at the latest when it is verified. */
-    private static Decision rendered(World world) {
-        Decision decision = world.decide(MD);
-        Instant due = decision.requeueAt();
-        return new Decision(
-                decision.outcome(),
-                decision.changes(),
-                decision.withheld(),
-                decision.problems(),
-                decision.token(),
-                decision.fetch(),
-                due != null && due.isBefore(LATER) ? due : LATER);
+        return world.decider.decideUnchanged(world.facts(MD));
     }
 
     @Test
@@ -263,7 +251,7 @@ class PublishedHashTest {
         Decision unchanged = unchanged(world);
 
         assertThat(world.clockReads).as("renderings").isEqualTo(clockReads);
-        assertThat(unchanged).isEqualTo(rendered(world));
+        assertThat(unchanged).isEqualTo(world.decide(MD));
     }
 
     @Test
@@ -271,7 +259,7 @@ class PublishedHashTest {
         world.scoped();
         publish(world);
 
-        assertThat(unchanged(world)).isNotNull().isEqualTo(rendered(world));
+        assertThat(unchanged(world)).isNotNull().isEqualTo(world.decide(MD));
     }
 
     @Test
@@ -295,7 +283,7 @@ class PublishedHashTest {
         assertThat(unchanged(world)).as("no status").isNull();
         publish(world);
 
-        assertThat(unchanged(world)).isNotNull().isEqualTo(rendered(world));
+        assertThat(unchanged(world)).isNotNull().isEqualTo(world.decide(MD));
     }
 
     @Test
@@ -306,6 +294,81 @@ class PublishedHashTest {
 
         assertThat(status(world).publishedHash()).isNull();
         assertThat(unchanged(world)).isNull();
+    }
+
+    /** Otherwise, who can fetch the content could test guesses of them. */
+    @Test
+    void credentialsThatTheContentDoesNotContainHaveNoEffect() {
+        world.machinesOf(MD, providerSpec("ubuntu", "password-1"));
+        registryPassword("password-1");
+        publish(world);
+        String before = status(world).publishedHash();
+
+        world.machinesOf(MD, providerSpec("ubuntu", "password-2"));
+        registryPassword("password-2");
+
+        assertThat(unchanged(world)).isNotNull().isEqualTo(world.decide(MD));
+        publish(world);
+        assertThat(before).isNotNull().isEqualTo(status(world).publishedHash());
+    }
+
+    @Test
+    void credentialsThatTheContentContainsCount() {
+        world.profileText = "{{ .ContainerRuntimeConfig }} {{ .CloudConfig }}";
+        world.machinesOf(MD, providerSpec("ubuntu", "password-1"));
+        registryPassword("password-1");
+        publish(world);
+        World other = world.copy(2);
+        assertThat(unchanged(world)).isNotNull();
+
+        world.machinesOf(MD, providerSpec("ubuntu", "password-2"));
+        other.registryCredentials = registryCredentials("password-2");
+
+        assertThat(unchanged(world)).isNull();
+        assertThat(unchanged(other)).isNull();
+    }
+
+    @Test
+    void hasNoHashIfTheUrlOfAnUnusedProxyMayHaveAPassword() {
+        RecordComponent proxy = Stream.of(Provisioning.class.getRecordComponents())
+                .filter(component -> component.getName().equals("proxy"))
+                .findFirst()
+                .orElseThrow();
+        Proxy withPassword = new Proxy("http://user:password@proxy.example:3128", null, "");
+        world.settings = (Provisioning) copy(Provisioning.class, world.settings, proxy, withPassword);
+        publish(world);
+
+        assertThat(status(world).publishedHash()).isNull();
+
+        world.profileText = "{{ .HTTPProxy }}";
+        publish(world);
+
+        assertThat(status(world).publishedHash()).isNotNull();
+    }
+
+    private static String providerSpec(String operatingSystem, String password) {
+        return """
+                {"cloudProvider": "openstack", "operatingSystem": "%s", "operatingSystemSpec": {},
+                "cloudProviderSpec": {"password": "%s"}, "overwriteCloudConfig": "password = %s"}
+                """.formatted(operatingSystem, password, password);
+    }
+
+    private void registryPassword(String password) {
+        world.registryCredentials = registryCredentials(password);
+    }
+
+    private static RegistryCredentials registryCredentials(String password) {
+        return new RegistryCredentials(new TreeMap<>(Map.of("r.example", new Credential("user", password, "", ""))));
+    }
+
+    @Test
+    void rendersIfAnotherClaimsOneOfItsNames() {
+        publish(world);
+        Facts facts = world.facts(MD);
+        Facts contested = with(facts, List.of(facts.self()));
+
+        assertThat(world.decider.decideUnchanged(facts)).isNotNull();
+        assertThat(world.decider.decideUnchanged(contested)).isNull();
     }
 
     @ParameterizedTest
@@ -329,7 +392,7 @@ class PublishedHashTest {
                 new Decider(
                         "", new RenderLimits(1 << 20, 5_000_000, 200, Duration.ofSeconds(2)), () -> 0, new Random(1)));
 
-        assertThat(others).allMatch(other -> other.decideUnchanged(facts, LATER) == null);
+        assertThat(others).allMatch(other -> other.decideUnchanged(facts) == null);
     }
 
     /** Every single setting, also one that is added later. */
@@ -349,17 +412,29 @@ class PublishedHashTest {
                 .forEach(
                         references -> changed.add(with(facts, tenant.settings(), (RenderInput.References) references)));
 
-        assertThat(changed).hasSizeGreaterThan(20).allSatisfy(other -> assertThat(
-                        world.decider.decideUnchanged(other, LATER))
+        assertThat(changed).hasSizeGreaterThan(20).allSatisfy(other -> assertThat(world.decider.decideUnchanged(other))
                 .as("%s %s", other.tenant().settings(), other.tenant().references())
                 .isNull());
-        assertThat(world.decider.decideUnchanged(
-                        with(
-                                facts,
-                                tenant.settings(),
-                                Objects.requireNonNull(tenant.references().value())),
-                        LATER))
+        assertThat(world.decider.decideUnchanged(with(
+                        facts,
+                        tenant.settings(),
+                        Objects.requireNonNull(tenant.references().value()))))
                 .isNotNull();
+    }
+
+    private static Facts with(Facts facts, List<Facts.NameClaimant> otherClaimants) {
+        return new Facts(
+                facts.machineDeployment(),
+                otherClaimants,
+                facts.profile(),
+                facts.tenant(),
+                facts.apiServer(),
+                facts.fetch(),
+                facts.serviceAccountToken(),
+                facts.found(),
+                facts.now(),
+                facts.canWrite(),
+                facts.canReplaceOsm());
     }
 
     private static Facts with(Facts facts, Provisioning settings, RenderInput.References references) {
@@ -381,6 +456,41 @@ class PublishedHashTest {
                 facts.now(),
                 facts.canWrite(),
                 facts.canReplaceOsm());
+    }
+
+    /** A value of another type would end publishing. */
+    @Test
+    void everyInputCanBeHashed() {
+        Set<Type> seen = new HashSet<>();
+        Stream.of(Provisioning.class, RenderInput.References.class, RenderLimits.class)
+                .forEach(type -> requireHashable(type, type.getName(), seen));
+
+        assertThat(seen).hasSizeGreaterThan(15);
+    }
+
+    private static void requireHashable(Type type, String path, Set<Type> seen) {
+        if (!seen.add(type)) {
+            return;
+        }
+        if (type instanceof ParameterizedType generic) {
+            assertThat(generic.getRawType()).as(path).isIn(List.class, SortedMap.class, SortedSet.class);
+            Stream.of(generic.getActualTypeArguments()).forEach(part -> requireHashable(part, path, seen));
+        } else if (type instanceof Class<?> record && record.isRecord()) {
+            Stream.of(record.getRecordComponents())
+                    .forEach(part -> requireHashable(part.getGenericType(), path + "." + part.getName(), seen));
+        } else if (!(type instanceof Class<?> constant && constant.isEnum())) {
+            assertThat(type)
+                    .as(path)
+                    .isIn(
+                            String.class,
+                            boolean.class,
+                            Boolean.class,
+                            int.class,
+                            Integer.class,
+                            long.class,
+                            Long.class,
+                            Duration.class);
+        }
     }
 
     /** The value with one part changed, for each of its parts. */
@@ -458,7 +568,7 @@ class PublishedHashTest {
                 assertThat(unchanged).isNotNull();
             }
             if (unchanged != null) {
-                assertThat(unchanged).isEqualTo(rendered(other));
+                assertThat(unchanged).isEqualTo(other.decide(MD));
             } else {
                 other = world.copy(seed + round);
             }

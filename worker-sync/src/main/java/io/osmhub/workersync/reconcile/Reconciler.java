@@ -30,12 +30,12 @@ import io.osmhub.workersync.write.WriteRateLimiter;
 import io.osmhub.workersync.write.WriteResult;
 import io.osmhub.workersync.write.WriteTarget;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -53,10 +53,12 @@ final class Reconciler {
     /** Later by up to this much, so that the renderings of a fleet take a small share of one processor. */
     private static final Duration VERIFICATION_SPREAD = Duration.ofMinutes(9);
 
-    /** All verifications together have the share of rendering of one tenant; no namespace has this name. */
-    private static final String VERIFICATIONS = "";
-
-    private static final Instant RENDERED = Instant.MIN;
+    /** Of content that seems unchanged after a restart. */
+    private enum Verification {
+        SCHEDULED,
+        DUE,
+        RENDERED
+    }
 
     private final RunDependencies runDependencies;
     private final Scheduler scheduler;
@@ -66,22 +68,25 @@ final class Reconciler {
     private final WriteRateLimiter writeRateLimiter;
     private final DriftLoopDetector driftLoopDetector;
     private final MachineDeploymentStates machineDeploymentStates;
+    private final Consumer<ObjectKey> verificationRequester;
     private final Map<ObjectKey, FailureThreshold> failureThresholds = new ConcurrentHashMap<>();
-    /** When a MachineDeployment is rendered at the latest; {@link #RENDERED} once it was. */
-    private final Map<ObjectKey, Instant> verificationTimes = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, Verification> verifications = new ConcurrentHashMap<>();
 
+    /** @param verificationRequester requests a run that is not urgent */
     Reconciler(
             TenantContext tenantContext,
             FactsCollector factsCollector,
             ChangeWriter changeWriter,
             WriteRateLimiter writeRateLimiter,
-            MachineDeploymentStates machineDeploymentStates) {
+            MachineDeploymentStates machineDeploymentStates,
+            Consumer<ObjectKey> verificationRequester) {
         this.runDependencies = tenantContext.runDependencies();
         this.scheduler = tenantContext.scheduler();
         this.factsCollector = factsCollector;
         this.changeWriter = changeWriter;
         this.writeRateLimiter = writeRateLimiter;
         this.machineDeploymentStates = machineDeploymentStates;
+        this.verificationRequester = verificationRequester;
         random = tenantContext.runtimeContext().random();
         driftLoopDetector = new DriftLoopDetector(scheduler, random);
     }
@@ -132,16 +137,18 @@ final class Reconciler {
     /** Renders, unless the content published before a restart is still unchanged; that is rendered later to verify it. */
     private Decision decide(Facts facts, RunRequest request, List<Rendering> renderings) {
         ObjectKey key = request.key();
-        Instant verifyAt =
-                verificationTimes.computeIfAbsent(key, any -> scheduler.now().plus(verificationDelay()));
-        Decision unchanged =
-                verifyAt.equals(RENDERED) ? null : runDependencies.decider().decideUnchanged(facts, verifyAt);
-        if (unchanged != null && scheduler.now().isBefore(verifyAt)) {
+        Verification verification = verifications.get(key);
+        Decision unchanged = verification == Verification.RENDERED
+                ? null
+                : runDependencies.decider().decideUnchanged(facts);
+        if (unchanged != null && verification != Verification.DUE) {
+            if (verification == null) {
+                scheduleVerification(key);
+            }
             return unchanged;
         }
-        verificationTimes.put(key, RENDERED);
-        String tenant = unchanged == null ? request.inputs().namespace() : VERIFICATIONS;
-        return render(facts, tenant, unchanged, renderings);
+        verifications.put(key, Verification.RENDERED);
+        return render(facts, request.inputs().namespace(), unchanged, renderings);
     }
 
     /** Runs on a render thread; rendering dominates a decision. */
@@ -149,7 +156,11 @@ final class Reconciler {
         return runDependencies.rendering().call(tenant, () -> {
             long began = scheduler.nanoTime();
             Decision decision = runDependencies.decider().decide(facts);
-            Decision.RenderSummary rendered = decision.outcome().rendered();
+            // A failed verification counts as a rendering of what is published.
+            Decision.RenderSummary rendered = Objects.requireNonNullElse(
+                            decision.outcome().rendered() == null ? unchanged : decision, decision)
+                    .outcome()
+                    .rendered();
             if (rendered != null) {
                 renderings.add(new Rendering(
                         rendered.profile().compiled().spec().templateEngine().wireName(),
@@ -158,14 +169,27 @@ final class Reconciler {
                                 .sum(),
                         began,
                         scheduler.nanoTime(),
-                        unchanged != null && !decision.changes().equals(unchanged.changes())));
+                        unchanged != null && differs(decision, unchanged)));
             }
             return decision;
         });
     }
 
-    private Duration verificationDelay() {
-        return VERIFIED_AFTER.plusSeconds(random.nextLong(VERIFICATION_SPREAD.toSeconds()));
+    /** Also of a paused tenant, and if no token needs another run. */
+    private void scheduleVerification(ObjectKey key) {
+        verifications.put(key, Verification.SCHEDULED);
+        scheduler.schedule(VERIFIED_AFTER.plusSeconds(random.nextLong(VERIFICATION_SPREAD.toSeconds())), () -> {
+            if (verifications.replace(key, Verification.SCHEDULED, Verification.DUE)) {
+                verificationRequester.accept(key);
+            }
+        });
+    }
+
+    private static boolean differs(Decision decision, Decision unchanged) {
+        return !decision.outcome().equals(unchanged.outcome())
+                || !decision.changes().equals(unchanged.changes())
+                || !decision.withheld().equals(unchanged.withheld())
+                || !decision.problems().equals(unchanged.problems());
     }
 
     /** Null if the changes may be written now. */
@@ -225,7 +249,7 @@ final class Reconciler {
     private RunReport reportNotFound(RunRequest request) {
         writeRateLimiter.release(request.key());
         failureThresholds.remove(request.key());
-        verificationTimes.remove(request.key());
+        verifications.remove(request.key());
         return report(request, new RunOutcome.NotFound(), new RequeueDecision.Done());
     }
 

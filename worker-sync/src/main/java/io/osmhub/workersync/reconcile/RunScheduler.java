@@ -95,8 +95,13 @@ public final class RunScheduler {
                 tenantContext.scheduler(), inputs.settings().connection().writeBudget());
         machineDeploymentStates = new MachineDeploymentStates(ports.configStore(), tenantContext.scheduler());
         machineDeploymentViews = new MachineDeploymentViews(informers, factsCollector, machineDeploymentStates);
-        reconciler =
-                new Reconciler(tenantContext, factsCollector, changeWriter, writeRateLimiter, machineDeploymentStates);
+        reconciler = new Reconciler(
+                tenantContext,
+                factsCollector,
+                changeWriter,
+                writeRateLimiter,
+                machineDeploymentStates,
+                key -> requestRun(key, Trigger.RESYNC));
         runEvents = new RunEvents(tenantContext);
         orphanCleaner = new OrphanCleaner(informers, ports.configStore(), changeWriter, runEvents);
         runTraceRecorder =
