@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
+import java.util.UUID;
 
 /** The program's version and revision. */
 public record BuildInfo(String version, String revision) {
@@ -17,6 +18,11 @@ public record BuildInfo(String version, String revision) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Identifies what it renders: a build without a revision may differ from any other, so it is equal only within a process. */
+    String renderingVersion() {
+        return version + "+" + (revision.equals("unknown") ? UUID.randomUUID() : revision);
     }
 
     /** With the version of the running Java, for the API and the command line. */

@@ -175,7 +175,7 @@ final class ServiceRuntime {
                 metrics.connects());
         BuildInfo build = BuildInfo.current();
         Decider decider = new Decider(
-                build.version() + "+" + build.revision(),
+                build.renderingVersion(),
                 renderLimits(configuration.render()),
                 System::nanoTime,
                 new SecureRandom());
