@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the hub found and published for one MachineDeployment. Contains no secret content, and no hash of it that can be computed without
- * a secret key.
+ * What the hub found and published for one MachineDeployment. Contains no secret content. Its hash of some can be computed only by those
+ * who can read the published content, and covers no other credentials.
  */
 @WireRecord
 public record OperatingSystemConfigStatus(
@@ -30,6 +30,20 @@ public record OperatingSystemConfigStatus(
         secrets = NullableCollections.copyOf(secrets);
         history = NullableCollections.copyOf(history);
         problems = NullableCollections.copyOf(problems);
+    }
+
+    /** Whether the other status differs at most in {@link #publishedHash}. */
+    public boolean equalsExceptHash(OperatingSystemConfigStatus other) {
+        return equals(new OperatingSystemConfigStatus(
+                other.observedGeneration,
+                other.conditions,
+                other.newNodes,
+                other.source,
+                other.wanted,
+                publishedHash,
+                other.secrets,
+                other.history,
+                other.problems));
     }
 
     /** What happens to a node that starts now. */

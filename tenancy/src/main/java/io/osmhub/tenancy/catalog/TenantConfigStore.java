@@ -111,7 +111,10 @@ public final class TenantConfigStore implements ConfigStore {
 
     @Override
     public void enqueueStatus(String name, OperatingSystemConfigStatus status) {
-        statuses.enqueue(configCache, namespace, name, WireJson.tree(status));
+        StoredConfig found = configCache.findConfig(namespace, name);
+        // A new version of the hub changes the hash of every MachineDeployment.
+        boolean minor = found != null && found.status() != null && status.equalsExceptHash(found.status());
+        statuses.enqueue(configCache, namespace, name, WireJson.tree(status), minor);
     }
 
     private OperatingSystemConfig withOwnership(OperatingSystemConfig config, Map<String, String> ownAnnotations) {
