@@ -124,7 +124,8 @@ final class RestartTest {
     @ValueSource(strings = {"", "[1]"})
     void reportsAProviderSpecThatBecameUnusable(String providerSpec) {
         publishedAndStopped();
-        ObjectNode machineDeployment = world.machineDeploymentJson("kube-system", "a").deepCopy();
+        ObjectNode machineDeployment =
+                world.machineDeploymentJson("kube-system", "a").deepCopy();
         ObjectNode machine = (ObjectNode) machineDeployment.at("/spec/template/spec");
         machine.remove("providerSpec");
         if (!providerSpec.isEmpty()) {

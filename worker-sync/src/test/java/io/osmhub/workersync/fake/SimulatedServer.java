@@ -29,6 +29,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -460,12 +462,13 @@ public final class SimulatedServer implements ServerHandler {
         }
 
         // The events of a running watch arrive as tasks already.
-        private void send(byte[] line) {
+        private CompletionStage<Void> send(byte[] line) {
             if (opening) {
                 deliver(line);
             } else {
                 deliverNow(() -> lines.onLine(line, UnaryOperator.identity()));
             }
+            return CompletableFuture.completedStage(null);
         }
     }
 

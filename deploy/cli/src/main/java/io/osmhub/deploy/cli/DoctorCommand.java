@@ -83,8 +83,8 @@ final class DoctorCommand extends TerminalCommand {
 
     private void printCheck(CheckSymbol symbol, String subject, String text) {
         missing |= symbol == CheckSymbol.MISSING;
-        String line = TerminalSanitizer.sanitizeLine(
-                String.format(Locale.ROOT, "%-8s %-15s %s", symbol.word, subject, text));
+        String line =
+                TerminalSanitizer.sanitizeLine(String.format(Locale.ROOT, "%-8s %-15s %s", symbol.word, subject, text));
         if (progress == null) {
             terminal.out().println(line);
         } else {

@@ -175,10 +175,7 @@ final class ServiceRuntime {
                 metrics.connects());
         BuildInfo build = BuildInfo.current();
         Decider decider = new Decider(
-                build.renderingVersion(),
-                renderLimits(configuration.render()),
-                System::nanoTime,
-                new SecureRandom());
+                build.renderingVersion(), renderLimits(configuration.render()), System::nanoTime, new SecureRandom());
         WorkerSync.SyncEnvironment environment = new WorkerSync.SyncEnvironment(
                 runtimeContext,
                 new TenantContext.RunDependencies(

@@ -48,9 +48,9 @@ final class OtlpTracingTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "otel.traces.sampler.arg | 2 | XX",
-                "otel.exporter.otlp.compression | zip | XX",
-                "otel.bsp.schedule.delay | -1 | XX",
+                "otel.traces.sampler.arg | 2 | ratio",
+                "otel.exporter.otlp.compression | zip | ompression",
+                "otel.bsp.schedule.delay | -1 | delay",
             })
     void aVariableThatIsNotUsableIsRefusedWithItsReason(String property, String value, String reason) {
         set(property, value);
@@ -77,7 +77,7 @@ final class OtlpTracingTest {
                 "otel.exporter.otlp.certificate",
                 Files.writeString(folder.resolve("ca.pem"), "not PEM").toString());
 
-        assertThat(refusal("https://127.0.0.1:1")).contains("XX").endsWith("; check the OTEL_* variables");
+        assertThat(refusal("https://127.0.0.1:1")).contains("ca.pem").endsWith("; check the OTEL_* variables");
     }
 
     @ParameterizedTest
