@@ -77,7 +77,7 @@ final class OtlpTracingTest {
                 "otel.exporter.otlp.certificate",
                 Files.writeString(folder.resolve("ca.pem"), "not PEM").toString());
 
-        assertThat(refusal("https://127.0.0.1:1")).contains("ca.pem").endsWith("; check the OTEL_* variables");
+        assertThat(refusal("https://127.0.0.1:1")).contains("PEM").endsWith("; check the OTEL_* variables");
     }
 
     @ParameterizedTest
