@@ -1,9 +1,15 @@
 package io.osmhub.deploy.run;
 
 import io.osmhub.api.schema.VersionInfo;
+import io.osmhub.core.model.Sha256;
+import io.osmhub.core.plan.Decider;
+import io.osmhub.core.template.TemplateEngine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Properties;
 import java.util.UUID;
 
@@ -20,9 +26,25 @@ public record BuildInfo(String version, String revision) {
         }
     }
 
-    /** Identifies what it renders: a build without a revision may differ from any other, so it is equal only within a process. */
+    /** Identifies what renders: the revision, or the content of the archives of a build without one. */
     String renderingVersion() {
-        return version + "+" + (revision.equals("unknown") ? UUID.randomUUID() : revision);
+        return version + "+"
+                + (revision.equals("unknown")
+                        ? archiveHash(Decider.class) + archiveHash(TemplateEngine.class)
+                        : revision);
+    }
+
+    /** Classes in a folder may be others after the next start, so they are equal only within a process. */
+    private static String archiveHash(Class<?> type) {
+        try {
+            Path archive = Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Files.isRegularFile(archive)
+                    ? Sha256.hex(Files.readAllBytes(archive))
+                    : UUID.randomUUID().toString();
+        } catch (IOException | URISyntaxException e) {
+            throw new IllegalStateException("the program's archives are not readable", e);
+        }
     }
 
     /** With the version of the running Java, for the API and the command line. */

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class BuildInfoTest {
     @Test
-    void aBuildWithoutARevisionIsEqualToNoOther() {
+    void classesInFoldersAreEqualToNoOthers() {
         BuildInfo unknown = new BuildInfo("1.2.3", "unknown");
         BuildInfo release = new BuildInfo("1.2.3", "abc");
 
