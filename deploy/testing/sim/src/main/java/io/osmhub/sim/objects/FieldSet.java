@@ -192,7 +192,7 @@ public final class FieldSet {
                     object.remove(name);
                 }
             } else if (value.isArray()) {
-                object.set(name, elementsWithout(value, below, lists.keys(at)));
+                object.set(name, elementsWithout(value, below, at, lists));
                 if (object.path(name).isEmpty()) {
                     object.remove(name);
                 }
@@ -200,12 +200,18 @@ public final class FieldSet {
         }
     }
 
-    // Removes elements completely or not at all: enough for owner references and conditions.
-    private static JsonNode elementsWithout(JsonNode list, ObjectNode fields, List<String> keys) {
+    // Whoever owns an element owns its key; without the key, only fields of the element are removed.
+    private static JsonNode elementsWithout(JsonNode list, ObjectNode fields, String path, ListMergeKeys lists) {
+        List<String> keys = lists.keys(path);
         var rest = JsonTrees.array();
         for (JsonNode element : list) {
             String own = keys.isEmpty() ? "v:" + element : "k:" + key(element, keys);
-            if (!fields.has(own)) {
+            JsonNode below = fields.path(own);
+            boolean keepsKey = !below.isEmpty() && keys.stream().noneMatch(key -> below.has("f:" + key));
+            if (keepsKey && below instanceof ObjectNode inner) {
+                remove((ObjectNode) element, inner, path, lists);
+            }
+            if (keepsKey || !fields.has(own)) {
                 rest.add(element);
             }
         }

@@ -219,6 +219,27 @@ public abstract class PatchContract extends ContractCase {
         assertThat(left.text("/data/v")).isEqualTo("1");
     }
 
+    @Test
+    void applyRemovesAFieldOfAListElementAndKeepsTheElement() {
+        String path = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/" + namespace;
+        created(api.patch(path + "?fieldManager=me", APPLY, webhookJson("""
+                ,"clientConfig":{"url":"https://localhost/"},"sideEffects":"None","admissionReviewVersions":["v1"]""")));
+        ok(api.patch(path + "?fieldManager=other", APPLY, webhookJson(",\"timeoutSeconds\":7")));
+
+        Reply applied = ok(api.patch(path + "?fieldManager=other", APPLY, webhookJson("")));
+
+        ok(api.delete(path));
+        assertThat(applied.body().path("webhooks")).hasSize(1);
+        assertThat(applied.text("/webhooks/0/clientConfig/url")).isEqualTo("https://localhost/");
+        assertThat(applied.text("/webhooks/0/timeoutSeconds")).isNotEqualTo("7");
+    }
+
+    private String webhookJson(String fields) {
+        return """
+                {"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration",
+                 "metadata":{"name":"%s"},"webhooks":[{"name":"contract.example.com"%s}]}""".formatted(namespace, fields);
+    }
+
     private static String configMapJson(String data) {
         return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},\"data\":{%s}}"
                 .formatted(data);
