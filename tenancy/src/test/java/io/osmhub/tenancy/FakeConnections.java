@@ -15,8 +15,8 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.ServerHandler;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /** In-memory connections to API servers, selected by the kubeconfig's host. A host that is cut off is unreachable. */
 final class FakeConnections implements WorkerConnectionFactory {
-    final Map<String, FakeApiServer> servers = new HashMap<>();
+    final Map<String, SimulatedServer> servers = new HashMap<>();
     final Set<String> cutOff = new HashSet<>();
     final List<FakeConnection> opened = new ArrayList<>();
     /** Between the hub and the worker clusters. */
@@ -182,7 +182,7 @@ final class FakeConnections implements WorkerConnectionFactory {
             if (closed) {
                 return;
             }
-            FakeApiServer server = cutOff.contains(kubeconfig.host()) ? null : servers.get(kubeconfig.host());
+            SimulatedServer server = cutOff.contains(kubeconfig.host()) ? null : servers.get(kubeconfig.host());
             failed = server == null;
             if (server != null && connected == null) {
                 since = time.now();
@@ -194,7 +194,7 @@ final class FakeConnections implements WorkerConnectionFactory {
             changed.run();
         }
 
-        private String uid(FakeApiServer server) {
+        private String uid(SimulatedServer server) {
             try {
                 byte[] answer = server.send(ApiRequest.get(Resource.NAMESPACES, "", "kube-system"));
                 return WireJson.read(answer).at("/metadata/uid").asText();

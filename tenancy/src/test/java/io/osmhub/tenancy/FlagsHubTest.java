@@ -10,7 +10,7 @@ import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** A hub for the one worker cluster of OSM's flags. */
 class FlagsHubTest {
     private final FleetWorld world = new FleetWorld();
-    private final FakeApiServer worker = world.worker("w.example.org");
+    private final SimulatedServer worker = world.worker("w.example.org");
 
     private Hub start(SettingsLayer flags) {
         FleetWorld.namespace(world.management, "cluster-x7f", Map.of());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.plan.Decider;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import io.osmhub.core.template.language.TemplateEngines;
@@ -29,8 +30,8 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.ServerHandler;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.RunTracer;
@@ -48,14 +49,12 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An in-memory management cluster with worker clusters, and a hub that can be started and killed. */
 final class FleetWorld {
     final VirtualTime time = new VirtualTime();
-    final FakeApiServer management = new FakeApiServer(time);
+    final SimulatedServer management = new SimulatedServer(time);
     final FakeConnections connections = new FakeConnections(time);
     final Random random = new Random(7);
     /** Between the hub and the management cluster. */
@@ -98,39 +97,27 @@ final class FleetWorld {
 
     // Clusters
 
-    static void namespace(FakeApiServer server, String name, Map<String, String> labels) {
+    static void namespace(SimulatedServer server, String name, Map<String, String> labels) {
         ObjectNode object = WireJson.object();
         object.putObject("metadata").put("name", name).set("labels", WireJson.tree(labels));
         server.put(Resource.NAMESPACES, object.toString(), "kubectl");
     }
 
-    /** A CustomResourceDefinition by another writer, with one version. */
-    void definition(String name, String version, String... finalizers) {
-        management.put(
-                Resource.CUSTOM_RESOURCE_DEFINITIONS,
-                "{'metadata': {'name': '%s', 'finalizers': [%s]}, 'spec': {'versions': [%s]}}"
-                        .formatted(
-                                name,
-                                Stream.of(finalizers)
-                                        .map(finalizer -> "'" + finalizer + "'")
-                                        .collect(Collectors.joining(",")),
-                                version)
-                        .replace('\'', '"'),
-                "kubectl");
+    /** Changes a CustomResourceDefinition as another writer. */
+    void definition(ShippedDefinition definition, String version, String... finalizers) {
+        ObjectNode object = definition.manifest().deepCopy();
+        object.putObject("metadata")
+                .put("name", definition.definitionName())
+                .set("finalizers", WireJson.tree(finalizers));
+        ObjectNode stored = SimulatedServer.parse(version.replace('\'', '"'));
+        stored.put("served", true).put("storage", true);
+        ((ObjectNode) object.path("spec")).putArray("versions").add(stored);
+        management.put(Resource.CUSTOM_RESOURCE_DEFINITIONS, object.toString(), "kubectl");
     }
 
     /** A worker cluster that responds at {@code https://HOST:6443}. */
-    FakeApiServer worker(String host) {
-        // Each cluster has different UIDs.
-        return worker(host, connections.servers.size() + 1);
-    }
-
-    /** @param before number of objects older than {@code kube-system}: clusters with equal numbers have the same UID */
-    FakeApiServer worker(String host, int before) {
-        FakeApiServer worker = new FakeApiServer(time);
-        for (int i = 0; i < before; i++) {
-            namespace(worker, "filler-" + i, Map.of());
-        }
+    SimulatedServer worker(String host) {
+        SimulatedServer worker = new SimulatedServer(time);
         namespace(worker, "kube-system", Map.of());
         worker.put(Resource.CONFIG_MAPS, SyncWorld.clusterInfo("https://" + host + ":6443"), "kubeadm");
         worker.put(
@@ -142,9 +129,9 @@ final class FleetWorld {
     }
 
     /** A tenant's namespace with a worker cluster and a labelled kubeconfig Secret. */
-    FakeApiServer tenant(String namespace) {
+    SimulatedServer tenant(String namespace) {
         namespace(management, namespace, Map.of());
-        FakeApiServer worker = worker(namespace + ".example.org");
+        SimulatedServer worker = worker(namespace + ".example.org");
         register(namespace, "admin", "prod", namespace + ".example.org", "token-1");
         return worker;
     }
@@ -165,7 +152,7 @@ final class FleetWorld {
         profile(management, namespace, name, version, text);
     }
 
-    static void profile(FakeApiServer server, String namespace, String name, String version, String text) {
+    static void profile(SimulatedServer server, String namespace, String name, String version, String text) {
         ObjectNode object = WireJson.object();
         object.putObject("metadata").put("namespace", namespace).put("name", name);
         ObjectNode spec = object.putObject("spec");
@@ -185,7 +172,7 @@ final class FleetWorld {
         file.putObject("content").putObject("inline").put("encoding", "b64").put("data", text);
     }
 
-    static void machineDeployment(FakeApiServer worker, String name) {
+    static void machineDeployment(SimulatedServer worker, String name) {
         worker.put(
                 Resource.MACHINE_DEPLOYMENTS,
                 SyncWorld.json("kube-system", name, "osp-ubuntu", "1").toString(),
@@ -242,7 +229,7 @@ final class FleetWorld {
     }
 
     /** As {@code hub controller}: the settings' defaults are OSM's flags. */
-    Hub startWithFlags(String namespace, SettingsLayer flags, FakeApiServer worker) {
+    Hub startWithFlags(String namespace, SettingsLayer flags, SimulatedServer worker) {
         settings = settings(namespace, true, flags);
         served = tenant -> mayWrite;
         return start(new OperatorWorkerCluster(
@@ -303,7 +290,7 @@ final class FleetWorld {
     }
 
     /** Content of a MachineDeployment's bootstrap secret; null if absent. */
-    static @Nullable String bootstrap(FakeApiServer worker, String name) {
+    static @Nullable String bootstrap(SimulatedServer worker, String name) {
         JsonNode object = worker.object(Resource.SECRETS, SyncWorld.SETTINGS, name + "-kube-system-bootstrap-config");
         return object == null
                 ? null

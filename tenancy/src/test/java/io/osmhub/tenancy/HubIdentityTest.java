@@ -2,18 +2,19 @@ package io.osmhub.tenancy;
 
 import static io.osmhub.tenancy.FleetWorld.bootstrap;
 import static io.osmhub.tenancy.FleetWorld.machineDeployment;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The objects of a worker cluster stay the hub's when the management cluster or the mode of the hub is replaced. */
@@ -21,7 +22,7 @@ class HubIdentityTest {
     private static final String TENANT = "cluster-a";
 
     private final FleetWorld world = new FleetWorld();
-    private final FakeApiServer worker = world.tenant(TENANT);
+    private final SimulatedServer worker = world.tenant(TENANT);
 
     private void serve() {
         machineDeployment(worker, "workers");
@@ -30,11 +31,16 @@ class HubIdentityTest {
         assertThat(bootstrap(worker, "workers")).isNotNull();
     }
 
-    /** Objects of the management cluster are in another one, whose namespace {@code kube-system} has another UID. */
+    /** Objects of the management cluster are in another one, which reports another UID of the namespace {@code kube-system}. */
     private void restore() {
         world.kill();
-        world.management.remove(Resource.NAMESPACES, "", "kube-system");
-        FleetWorld.namespace(world.management, "kube-system", Map.of());
+        String uid = Objects.requireNonNull(world.management.object(Resource.NAMESPACES, "", "kube-system"))
+                .at("/metadata/uid")
+                .asText();
+        String other = UUID.randomUUID().toString();
+        world.management.lie((request, answer) -> request.resource() == Resource.NAMESPACES
+                ? new String(answer, UTF_8).replace(uid, other).getBytes(UTF_8)
+                : answer);
         world.management.remove(Resource.OPERATING_SYSTEM_CONFIGS, TENANT, "workers-kube-system-config");
         worker.forgetRequests();
         world.start();

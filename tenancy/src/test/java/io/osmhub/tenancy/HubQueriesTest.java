@@ -20,7 +20,7 @@ import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProposedProfileLister;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.reconcile.MachineDeploymentViews.MachineDeploymentView;
 import io.osmhub.workersync.watch.ObjectKey;
@@ -43,8 +43,8 @@ final class HubQueriesTest {
         return world.hub().details().live("t1").orElseThrow();
     }
 
-    private FakeApiServer begin() {
-        FakeApiServer worker = world.tenant("t1");
+    private SimulatedServer begin() {
+        SimulatedServer worker = world.tenant("t1");
         FleetWorld.machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -110,7 +110,7 @@ final class HubQueriesTest {
 
     @Test
     void aPreviewWritesNothingAndReadsNothing() {
-        FakeApiServer worker = begin();
+        SimulatedServer worker = begin();
         worker.forgetRequests();
         world.management.forgetRequests();
 
@@ -201,8 +201,8 @@ final class HubQueriesTest {
     }
 
     /** Credentials everywhere a template could read one. */
-    private FakeApiServer plantCanaries() {
-        FakeApiServer worker = world.tenant("t1");
+    private SimulatedServer plantCanaries() {
+        SimulatedServer worker = world.tenant("t1");
         worker.put(
                 Resource.SECRETS,
                 SyncWorld.secret(SyncWorld.SETTINGS, "cloud-init-getter-token", Map.of("token", CANARY + "-fetch")),
@@ -261,7 +261,7 @@ final class HubQueriesTest {
             }
         }
         // Published content contains the canaries, so they were in reach.
-        FakeApiServer worker = Objects.requireNonNull(world.connections.servers.get("t1.example.org"));
+        SimulatedServer worker = Objects.requireNonNull(world.connections.servers.get("t1.example.org"));
         String published = Objects.requireNonNull(FleetWorld.bootstrap(worker, "workers"));
         assertThat(BASE64.matcher(published).results().map(found -> decoded(found.group())))
                 .anyMatch(text -> text.contains(CANARY + "-fetch"));

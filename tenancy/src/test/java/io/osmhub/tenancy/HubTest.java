@@ -2,6 +2,7 @@ package io.osmhub.tenancy;
 
 import static io.osmhub.tenancy.FleetWorld.bootstrap;
 import static io.osmhub.tenancy.FleetWorld.machineDeployment;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,7 +14,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ class HubTest {
 
     @Test
     void aLabelledSecretBecomesATenantAndItsMachinesGetTheirSecrets() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
 
         world.start();
@@ -50,7 +51,7 @@ class HubTest {
 
     @Test
     void aTenantWhoseSecretIsDeletedIsPausedAndGoesOnWhenItReturns() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -77,7 +78,7 @@ class HubTest {
     @Test
     void aSecretThatReturnsInTimeEndsItsRemovalAlsoAfterARestart() {
         world.settings = removing(Duration.ofHours(1), SecretDiscovery.LABELLED_ONLY);
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -102,7 +103,7 @@ class HubTest {
     @Test
     void removalAfterTheDelayEmptiesTheWorkerCluster() {
         world.settings = removing(Duration.ofMinutes(5), SecretDiscovery.LABELLED_ONLY);
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -185,10 +186,13 @@ class HubTest {
 
     @Test
     void definitionsThatTheHubMayNotInstallAreInstalledOnceItMay() {
-        world.management.failWrites(FakeApiServer.status(403, "Forbidden", "customresourcedefinitions is forbidden"));
+        for (ShippedDefinition definition : ShippedDefinition.values()) {
+            world.management.remove(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName());
+        }
+        world.management.failWrites(SimulatedServer.status(403, "Forbidden", "customresourcedefinitions is forbidden"));
         world.start();
         world.pass(Duration.ofMinutes(5));
-        assertThat(world.hub().isReady()).isTrue();
+        assertThat(world.hub().missingLists()).isNotEmpty();
 
         world.management.failWrites(null);
         world.pass(Duration.ofMinutes(1));
@@ -197,6 +201,8 @@ class HubTest {
             assertThat(world.management.object(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName()))
                     .isNotNull();
         }
+        world.pass(Duration.ofMinutes(5));
+        assertThat(world.hub().isReady()).isTrue();
     }
 
     @Test
@@ -218,8 +224,8 @@ class HubTest {
 
     @Test
     void aDefinitionThatChangesWhileTheHubRunsIsFollowedAndStatusesMoveAtTheNextStart() {
-        String name = ShippedDefinition.OPERATING_SYSTEM_PROFILES.definitionName();
-        world.definition(name, "{'name': 'v1alpha1'}");
+        ShippedDefinition definition = ShippedDefinition.OPERATING_SYSTEM_PROFILES;
+        world.definition(definition, WITHOUT_FIELDS);
         world.start();
         world.pass(Duration.ofSeconds(5));
         assertThat(world.hub().definitionProblems()).singleElement().satisfies(problem -> assertThat(problem.message())
@@ -227,7 +233,7 @@ class HubTest {
         assertThat(profile().path("status").isMissingNode()).isTrue();
         assertThat(statusAnnotation()).contains("\"conditions\"");
 
-        world.definition(name, WHOLE);
+        world.definition(definition, WHOLE);
         world.pass(Duration.ofSeconds(20));
 
         assertThat(world.hub().definitionProblems()).isEmpty();
@@ -242,20 +248,20 @@ class HubTest {
 
     @Test
     void aSubresourceThatWasUnusableIsTriedAgainOnceTheDefinitionChanges() {
-        String name = ShippedDefinition.OPERATING_SYSTEM_PROFILES.definitionName();
-        world.definition(name, WHOLE);
+        ShippedDefinition definition = ShippedDefinition.OPERATING_SYSTEM_PROFILES;
+        world.definition(definition, WHOLE);
         world.management.reject(request ->
                 request.subresource().equals("status") && request.resource() == Resource.OPERATING_SYSTEM_PROFILES
-                        ? FakeApiServer.status(403, "Forbidden", "not granted")
+                        ? SimulatedServer.status(403, "Forbidden", "not granted")
                         : null);
         world.start();
         world.pass(Duration.ofSeconds(5));
         assertThat(statusAnnotation()).contains("\"conditions\"");
 
         world.management.reject(request -> null);
-        world.definition(name, "{'name': 'v1alpha1'}");
+        world.definition(definition, WITHOUT_FIELDS);
         world.pass(Duration.ofSeconds(5));
-        world.definition(name, WHOLE);
+        world.definition(definition, WHOLE);
         world.profile("osm-profiles", "osp-ubuntu", "v1.1.0", "another text");
         world.pass(Duration.ofSeconds(5));
 
@@ -265,8 +271,11 @@ class HubTest {
     /** With a status subresource, and a schema that prunes nothing. */
     private static final String WHOLE = """
             {'name': 'v1alpha1', 'subresources': {'status': {}},
-             'schema': {'openAPIV3Schema': {'x-kubernetes-preserve-unknown-fields': true}}}
+             'schema': {'openAPIV3Schema': {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}}
             """;
+
+    private static final String WITHOUT_FIELDS =
+            "{'name': 'v1alpha1', 'schema': {'openAPIV3Schema': {'type': 'object'}}}";
 
     private JsonNode profile() {
         return Objects.requireNonNull(
@@ -279,13 +288,13 @@ class HubTest {
 
     @Test
     void ofTwoChangesOfADefinitionTheLaterHoldsInWhateverOrderTheyAreApplied() {
-        String name = ShippedDefinition.OPERATING_SYSTEM_PROFILES.definitionName();
-        world.definition(name, WHOLE);
+        ShippedDefinition definition = ShippedDefinition.OPERATING_SYSTEM_PROFILES;
+        world.definition(definition, WHOLE);
         world.start();
         world.pass(Duration.ofSeconds(5));
 
-        world.definition(name, "{'name': 'v1alpha1'}");
-        world.definition(name, WHOLE);
+        world.definition(definition, WITHOUT_FIELDS);
+        world.definition(definition, WHOLE);
         world.time.step();
         world.time.step();
         world.time.reverse();
@@ -314,8 +323,8 @@ class HubTest {
 
     @Test
     void aChangedSharedProfileReachesAllTenants() {
-        FakeApiServer one = world.tenant("t1");
-        FakeApiServer two = world.tenant("t2");
+        SimulatedServer one = world.tenant("t1");
+        SimulatedServer two = world.tenant("t2");
         machineDeployment(one, "workers");
         machineDeployment(two, "workers");
         world.start();
@@ -331,12 +340,12 @@ class HubTest {
     /** As an API server responds while it starts and has not read its roles yet, or while an operator replaces the hub's. */
     @Test
     void aManagementClusterThatRefusesForAWhileIsFollowedAgainAfterwards() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
 
-        world.management.failEverything(FakeApiServer.status(403, "Forbidden", "clusterrole osm-hub not found"));
+        world.management.failEverything(SimulatedServer.status(403, "Forbidden", "clusterrole osm-hub not found"));
         world.pass(Duration.ofSeconds(5));
         world.management.failEverything(null);
         world.pass(Duration.ofMinutes(2));
@@ -348,8 +357,8 @@ class HubTest {
 
     @Test
     void aProfileOfItsOwnReachesItsTenantOnly() {
-        FakeApiServer one = world.tenant("t1");
-        FakeApiServer two = world.tenant("t2");
+        SimulatedServer one = world.tenant("t1");
+        SimulatedServer two = world.tenant("t2");
         machineDeployment(one, "workers");
         machineDeployment(two, "workers");
         world.start();
@@ -366,7 +375,7 @@ class HubTest {
 
     @Test
     void aChangedSettingReachesTheSecretsWithinASecond() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -379,7 +388,7 @@ class HubTest {
 
     @Test
     void wrongSettingsKeepWhatIsPublishedAndSayWhatToMend() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -402,7 +411,7 @@ class HubTest {
 
     @Test
     void otherContentOfOsmIsKeptUntilTheOperatorConsents() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         for (String name : List.of("workers", "others", "later")) {
             machineDeployment(worker, name);
         }
@@ -433,7 +442,7 @@ class HubTest {
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
     }
 
-    private static void publishedByOsm(FakeApiServer worker, String name) {
+    private static void publishedByOsm(SimulatedServer worker, String name) {
         worker.put(Resource.SECRETS, """
                 {"metadata": {"namespace": "cloud-init-settings", "name": "%s-kube-system-bootstrap-config", "annotations": {
                   "k8c.io/machine-deployment-revision": "1", "k8c.io/mdannotations-hash": "x", "k8c.io/osp-version": "v1.11.2"}},
@@ -443,7 +452,7 @@ class HubTest {
 
     @Test
     void aPausedTenantIsLeftAlone() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         world.start();
         world.pass(Duration.ofSeconds(5));
         world.patch("t1", "prod", "{'spec':{'paused':true}}");
@@ -465,11 +474,11 @@ class HubTest {
 
     @Test
     void aRestartWritesNoEventsForWhatIsUnchanged() {
-        FakeApiServer healthy = world.tenant("t1");
+        SimulatedServer healthy = world.tenant("t1");
         machineDeployment(healthy, "workers");
-        FakeApiServer warned = world.tenant("t2");
+        SimulatedServer warned = world.tenant("t2");
         machineDeployment(warned, "workers");
-        FakeApiServer broken = world.tenant("t3");
+        SimulatedServer broken = world.tenant("t3");
         machineDeployment(broken, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -481,8 +490,8 @@ class HubTest {
         world.pass(Duration.ofMinutes(5));
 
         world.kill();
-        List<FakeApiServer> servers = List.of(world.management, healthy, warned, broken);
-        servers.forEach(FakeApiServer::forgetRequests);
+        List<SimulatedServer> servers = List.of(world.management, healthy, warned, broken);
+        servers.forEach(SimulatedServer::forgetRequests);
         world.start();
         world.pass(Duration.ofMinutes(5));
 
@@ -495,7 +504,7 @@ class HubTest {
 
     @Test
     void anotherKubeconfigInTheSecretIsTakenIntoUse() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -513,7 +522,7 @@ class HubTest {
 
     @Test
     void aKubeconfigThatIsRefusedNeverTakesAwayTheOneThatWorks() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         world.start();
         world.pass(Duration.ofSeconds(5));
 
@@ -529,7 +538,7 @@ class HubTest {
 
     @Test
     void otherTimeoutsLeaveTheConnectionToTheWorkingKubeconfigOpen() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         world.start();
         world.pass(Duration.ofSeconds(5));
         world.register("t1", "admin", "prod", "dead.example.org", "token-2");
@@ -618,7 +627,7 @@ class HubTest {
 
     @Test
     void oneWorkerClusterIsServedForOneTenantOnly() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -638,7 +647,7 @@ class HubTest {
     @ParameterizedTest
     @ValueSource(strings = {"t1.example.org", "alias.example.org"})
     void whoHadAWorkerClusterFirstKeepsItAfterARestart(String late) {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -659,12 +668,12 @@ class HubTest {
     @ValueSource(strings = {"t1.example.org", "alias.example.org"})
     void anOlderRegistrationDoesNotTakeAWorkerClusterThatIsServed(String late) {
         FleetWorld.namespace(world.management, "t0", Map.of());
-        FakeApiServer own = world.worker("t0.example.org");
+        SimulatedServer own = world.worker("t0.example.org");
         machineDeployment(own, "workers");
         world.register("t0", "admin", "copy", "t0.example.org", "token");
         world.start();
         world.pass(Duration.ofSeconds(60));
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.pass(Duration.ofSeconds(5));
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
@@ -691,7 +700,7 @@ class HubTest {
 
     @Test
     void whoWaitsForAWorkerClusterIsServedWhenTheOtherRegistrationIsGone() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -710,7 +719,7 @@ class HubTest {
 
     @Test
     void theFirstTenantOfAContestedClusterGetsAnEventAlsoIfAnotherReplicaServesIt() {
-        FakeApiServer first = world.tenant("t1");
+        SimulatedServer first = world.tenant("t1");
         world.start();
         world.pass(Duration.ofSeconds(5));
         world.served = namespace -> !namespace.equals("t1");
@@ -727,11 +736,11 @@ class HubTest {
     /** An API server of t1 reports the UID of another tenant's worker cluster before that one is registered. */
     @Test
     void whoFirstLiedAboutItsClusterGivesWayWhenAnOperatorDecides() {
-        FakeApiServer lying = world.tenant("t1");
+        SimulatedServer lying = world.tenant("t1");
         machineDeployment(lying, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
-        FakeApiServer worker = sameIdAs(lying, "t2.example.org");
+        SimulatedServer worker = sameIdAs(lying, "t2.example.org");
         machineDeployment(worker, "workers");
         FleetWorld.namespace(world.management, "t2", Map.of());
         world.register("t2", "admin", "prod", "t2.example.org", "token");
@@ -745,12 +754,12 @@ class HubTest {
         world.patch(
                 "t2",
                 "prod",
-                "{'metadata':{'annotations':{'osmhub.io/accept-cluster-id':'" + id(worker) + "'},"
-                        + "'labels':{'osmhub.io/cluster-id':'" + id(worker) + "'}}}");
+                "{'metadata':{'annotations':{'osmhub.io/accept-cluster-id':'" + id(lying) + "'},"
+                        + "'labels':{'osmhub.io/cluster-id':'" + id(lying) + "'}}}");
         world.pass(Duration.ofSeconds(30));
         assertThat(world.reason("t2", "prod", "Synced")).isEqualTo("WorkerClusterDuplicate");
 
-        FleetWorld.namespace(world.management, "t2", Map.of("osmhub.io/cluster-id", id(worker)));
+        FleetWorld.namespace(world.management, "t2", Map.of("osmhub.io/cluster-id", id(lying)));
         world.pass(Duration.ofSeconds(30));
 
         assertThat(world.state("t2", "prod")).isEqualTo("Synced");
@@ -769,11 +778,11 @@ class HubTest {
     /** An API server of t2 reports the UID of the worker cluster that t1 is served with. */
     @Test
     void whoLiesAboutItsClusterNeitherTakesNorStopsTheOneThatIsServed() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
-        FakeApiServer lying = sameIdAs(worker, "t2.example.org");
+        SimulatedServer lying = sameIdAs(worker, "t2.example.org");
         FleetWorld.namespace(world.management, "t2", Map.of());
         world.register("t2", "admin", "prod", "t2.example.org", "token");
         world.pass(Duration.ofSeconds(5));
@@ -788,14 +797,17 @@ class HubTest {
         assertThat(eventsOf("t1", "WorkerClusterContested")).isEqualTo(1);
     }
 
-    /** Another worker cluster whose {@code kube-system} has the same UID. */
-    private FakeApiServer sameIdAs(FakeApiServer other, String host) {
-        FakeApiServer worker = world.worker(host, Integer.parseInt(id(other).substring("uid-".length())) - 1);
-        assertThat(id(worker)).isEqualTo(id(other));
+    /** Another worker cluster that reports the same UID of {@code kube-system}. */
+    private SimulatedServer sameIdAs(SimulatedServer other, String host) {
+        SimulatedServer worker = world.worker(host);
+        String own = id(worker);
+        String reported = id(other);
+        worker.lie((request, answer) ->
+                new String(answer, UTF_8).replace(own, reported).getBytes(UTF_8));
         return worker;
     }
 
-    private static String id(FakeApiServer worker) {
+    private static String id(SimulatedServer worker) {
         return Objects.requireNonNull(worker.object(Resource.NAMESPACES, "", "kube-system"))
                 .at("/metadata/uid")
                 .asText();
@@ -828,7 +840,7 @@ class HubTest {
         world.start();
         world.pass(Duration.ofSeconds(5));
         world.kill();
-        FakeApiServer rebuilt = world.worker("t1.example.org");
+        SimulatedServer rebuilt = world.worker("t1.example.org");
         machineDeployment(rebuilt, "workers");
 
         world.start();
@@ -848,7 +860,7 @@ class HubTest {
 
     @Test
     void removingATenantLeavesNothing() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -871,48 +883,39 @@ class HubTest {
 
     /** As the API server does it: the definition stays until its objects are gone, and until then none can be created. */
     private void deleteDefinition(String namespace, String... workerClusters) {
-        world.definition(WORKER_CLUSTERS, WHOLE, "customresourcecleanup.apiextensions.k8s.io");
+        world.definition(ShippedDefinition.WORKER_CLUSTERS, WHOLE, "customresourcecleanup.apiextensions.k8s.io");
         world.delete(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", WORKER_CLUSTERS);
-        rejectCreation(
+        ApiFailure terminating = SimulatedServer.status(
                 403,
                 "Forbidden",
                 "workerclusters.osmhub.io \"prod\" is forbidden: create not allowed while custom resource definition is terminating");
+        world.management.reject(request ->
+                request.verb() == Verb.CREATE && request.resource() == Resource.WORKER_CLUSTERS ? terminating : null);
         for (String name : workerClusters) {
             world.delete(Resource.WORKER_CLUSTERS, namespace, name);
         }
         world.pass(Duration.ofSeconds(30));
     }
 
-    private void rejectCreation(int code, String reason, String message) {
-        ApiFailure failure = FakeApiServer.status(code, reason, message);
-        world.management.reject(request ->
-                request.verb() == Verb.CREATE && request.resource() == Resource.WORKER_CLUSTERS ? failure : null);
-    }
-
-    /** The last object is deleted, the hub installs the definition again, and the API server begins to serve it. */
+    /** The last object is deleted, the API server no longer serves the kind, and the hub installs the definition again. */
     private void completeDeletion() {
-        rejectCreation(404, "NotFound", "the server could not find the requested resource");
-        world.definition(WORKER_CLUSTERS, WHOLE);
-        world.pass(Duration.ofMinutes(3));
-
-        ObjectNode installed = Objects.requireNonNull(
-                world.management.object(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", WORKER_CLUSTERS), "installed again");
-        assertThat(installed.at("/metadata/deletionTimestamp").isMissingNode()).isTrue();
-        ObjectNode established = installed.deepCopy();
-        established
-                .putObject("status")
-                .putArray("conditions")
-                .addObject()
-                .put("type", "Established")
-                .put("status", "True");
         world.management.reject(request -> null);
-        world.management.put(Resource.CUSTOM_RESOURCE_DEFINITIONS, established.toString(), "kube-apiserver");
-        world.pass(Duration.ofSeconds(5));
+        world.definition(ShippedDefinition.WORKER_CLUSTERS, WHOLE);
+        assertThat(world.management.object(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", WORKER_CLUSTERS))
+                .isNull();
+
+        world.pass(Duration.ofMinutes(3));
+        assertThat(Objects.requireNonNull(
+                                world.management.object(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", WORKER_CLUSTERS),
+                                "installed again")
+                        .at("/metadata/deletionTimestamp")
+                        .isMissingNode())
+                .isTrue();
     }
 
     @Test
     void aDeletedDefinitionTakesNoSecretOfAWorkerClusterWithItAndIsInstalledAgain() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -977,7 +980,7 @@ class HubTest {
     /** What the owner of one WorkerCluster asked for before is completed. */
     @Test
     void aRemovalThatHasStartedIsNotChangedByADeletedDefinition() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -996,7 +999,7 @@ class HubTest {
 
     @Test
     void aDefinitionThatMayNotBeReadDoesNotKeepATenantFromBeingRemoved() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -1010,7 +1013,7 @@ class HubTest {
         assertThat(bootstrap(worker, "workers")).isNull();
     }
 
-    private static @Nullable JsonNode bootstrapSecret(FakeApiServer worker) {
+    private static @Nullable JsonNode bootstrapSecret(SimulatedServer worker) {
         return worker.object(Resource.SECRETS, "cloud-init-settings", "workers-kube-system-bootstrap-config");
     }
 
@@ -1024,7 +1027,7 @@ class HubTest {
         world.start();
         world.pass(Duration.ofSeconds(5));
         world.patch("t1", "prod", "{'spec':{'cleanupTimeout':'30s'}}");
-        FakeApiServer worker = Objects.requireNonNull(world.connections.servers.get("t1.example.org"));
+        SimulatedServer worker = Objects.requireNonNull(world.connections.servers.get("t1.example.org"));
         worker.failEverything(ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no answer"));
         world.pass(Duration.ofSeconds(1));
 
@@ -1075,7 +1078,7 @@ class HubTest {
 
     @Test
     void aRestartedHubWritesNothingThatIsThere() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(Duration.ofMinutes(1));
@@ -1099,7 +1102,7 @@ class HubTest {
     void aDeadWorkerDoesNotTouchTheOthers() {
         machineDeployment(world.tenant("dead"), "workers");
         world.connections.cutOff.add("dead.example.org");
-        FakeApiServer fine = world.tenant("fine");
+        SimulatedServer fine = world.tenant("fine");
         machineDeployment(fine, "workers");
 
         world.start();
@@ -1114,7 +1117,7 @@ class HubTest {
 
     @Test
     void aReplicaThatMayNotWriteWritesNowhere() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         world.start();
         world.pass(Duration.ofSeconds(5));
         worker.forgetRequests();
@@ -1133,7 +1136,7 @@ class HubTest {
 
     @Test
     void whatIsNotThisReplicasIsNotTouched() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.served = namespace -> false;
         world.start();
@@ -1181,7 +1184,7 @@ class HubTest {
 
     @Test
     void whatIsAnotherReplicasByNowIsNotWrittenEvenBeforeTheNextLook() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         world.start();
         world.pass(Duration.ofSeconds(5));
         worker.forgetRequests();
@@ -1284,7 +1287,7 @@ class HubTest {
 
     @Test
     void aStoppedHubDoesNothingMore() throws ApiFailure {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         world.start();
         world.pass(Duration.ofSeconds(5));
 

@@ -16,7 +16,7 @@ import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -66,9 +66,9 @@ class KkpHubTest {
     }
 
     /** The namespace of a Cluster with its Secret, and the worker cluster. */
-    private FakeApiServer controlPlane(String name) {
+    private SimulatedServer controlPlane(String name) {
         FleetWorld.namespace(world.management, "cluster-" + name, Map.of());
-        FakeApiServer worker = world.worker(name + ".example.org");
+        SimulatedServer worker = world.worker(name + ".example.org");
         machineDeployment(worker, "workers");
         world.register("cluster-" + name, OSM, null, name + ".example.org", "token");
         return worker;
@@ -83,7 +83,7 @@ class KkpHubTest {
         return object == null ? "" : object.path("status").toString();
     }
 
-    private static String provision(FakeApiServer worker) {
+    private static String provision(SimulatedServer worker) {
         JsonNode secret =
                 worker.object(Resource.SECRETS, SyncWorld.SETTINGS, "workers-kube-system-provisioning-config");
         if (secret == null) {
@@ -114,7 +114,7 @@ class KkpHubTest {
     @Test
     void aManagementClusterWithoutKkpIsAStateWithAReason() {
         KINDS.forEach(kind -> world.management.withdraw(kind, true));
-        FakeApiServer other = world.tenant("t1");
+        SimulatedServer other = world.tenant("t1");
         machineDeployment(other, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
@@ -138,7 +138,7 @@ class KkpHubTest {
         KINDS.forEach(kind -> world.management.withdraw(kind, false));
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.pass(Duration.ofMinutes(3));
         assertThat(world.hub().definitionProblems()).isEmpty();
         assertThat(state("x")).isEqualTo("Synced");
@@ -148,7 +148,7 @@ class KkpHubTest {
     @Test
     void withoutPermissionTheHubIsNotReadyAndRendersNothing() {
         world.management.forbid(request -> request.resource() == Resource.KKP_CLUSTERS);
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofMinutes(1));
 
@@ -160,7 +160,7 @@ class KkpHubTest {
 
     @Test
     void aSecretWithoutACluster() {
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(30));
 
@@ -172,7 +172,7 @@ class KkpHubTest {
     void aTenantOfKkpWithoutItsClusterIsNotRenderedWithOtherSettings() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(5));
         String before = provision(worker);
@@ -189,7 +189,7 @@ class KkpHubTest {
     @Test
     void anErrorThatStopsKkpIsShownAtItsObject() {
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(5));
 
@@ -211,7 +211,7 @@ class KkpHubTest {
         cluster(
                 "x",
                 ", 'clusterNetwork': {'nodeLocalDNSCacheEnabled': false, 'services': {'cidrBlocks': ['10.1.2.3/16']}}");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(5));
 
@@ -237,8 +237,8 @@ class KkpHubTest {
         String own = ", 'containerRuntimeOpts': {'pauseImage': 'own/pause'}";
         cluster("x", "");
         cluster("y", own);
-        FakeApiServer first = controlPlane("x");
-        FakeApiServer second = controlPlane("y");
+        SimulatedServer first = controlPlane("x");
+        SimulatedServer second = controlPlane("y");
         world.start();
         world.pass(Duration.ofSeconds(10));
         first.forgetRequests();
@@ -270,7 +270,7 @@ class KkpHubTest {
     void aSecretOfKkpNeverRemovesItsTenant() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(5));
         assertThat(state("x")).isEqualTo("Synced");
@@ -286,7 +286,7 @@ class KkpHubTest {
     void registryCredentialsAreReadInTheUserClusterOnly() {
         seed("");
         cluster("x", ", 'imagePullSecret': {'namespace': 'cluster-x', 'name': 'pull'}");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.management.put(Resource.SECRETS, pullSecret("cluster-x", "seed"), "kkp");
         world.start();
         world.pass(Duration.ofSeconds(10));
@@ -307,7 +307,7 @@ class KkpHubTest {
 
     private static String pullSecret(String namespace, String user) {
         String config = "{\"auths\":{\"r.example.org\":{\"username\":\"%s\",\"password\":\"p\"}}}".formatted(user);
-        ObjectNode secret = FakeApiServer.JSON.createObjectNode().put("type", "kubernetes.io/dockerconfigjson");
+        ObjectNode secret = SimulatedServer.JSON.createObjectNode().put("type", "kubernetes.io/dockerconfigjson");
         secret.putObject("metadata").put("namespace", namespace).put("name", "pull");
         secret.putObject("data")
                 .put(".dockerconfigjson", Base64.getEncoder().encodeToString(config.getBytes(StandardCharsets.UTF_8)));
@@ -318,7 +318,7 @@ class KkpHubTest {
     void aPausedClusterIsNotWrittenToUntilItResumes() {
         seed("");
         cluster("x", ", 'pause': true");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(10));
 
@@ -338,19 +338,23 @@ class KkpHubTest {
         assertThat(bootstrap(worker, "later")).isNull();
     }
 
-    private static final String DELETED =
-            ", 'deletionTimestamp': '2026-01-01T00:00:00Z', 'finalizers': ['kubermatic.k8c.io/cleanup']";
+    /** Deletes a Cluster, which stays while KKP cleans up. */
+    private void deletedCluster(String name) {
+        cluster(name, ", 'finalizers': ['kubermatic.k8c.io/cleanup']", "");
+        world.delete(Resource.KKP_CLUSTERS, "", name);
+        world.pass(Duration.ofSeconds(5));
+    }
 
     @Test
     void aClusterBeingDeletedGetsNothingNewAndItsMachineDeploymentsAreReleased() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(10));
         assertThat(finalizers(worker, "workers")).contains(MachineDeployment.FINALIZER);
 
-        cluster("x", DELETED, "");
+        deletedCluster("x");
         machineDeployment(worker, "later");
         world.pass(Duration.ofSeconds(10));
         assertThat(state("x")).isEqualTo("Paused");
@@ -368,16 +372,18 @@ class KkpHubTest {
         assertThat(worker.all(Resource.MACHINE_DEPLOYMENTS)).isEmpty();
 
         // Then the API server and everything in the namespace vanish.
-        worker.failEverything(FakeApiServer.status(503, "ServiceUnavailable", "gone"));
+        worker.failEverything(SimulatedServer.status(503, "ServiceUnavailable", "gone"));
         world.delete(Resource.SECRETS, "cluster-x", OSM);
-        put(
-                Resource.NAMESPACES,
-                "{'metadata': {'name': 'cluster-x', 'deletionTimestamp': '2026-01-01T00:01:00Z', 'finalizers': ['kubernetes']}}");
-        world.delete(Resource.WORKER_CLUSTERS, "cluster-x", "cluster-x");
+        world.delete(Resource.NAMESPACES, "", "cluster-x");
         world.pass(Duration.ofSeconds(10));
         assertThat(world.workerCluster("cluster-x", "cluster-x")).isNull();
         assertThat(world.hub().tenants()).isEmpty();
-        assertThat(world.events()).doesNotContain("WorkerCleanupIncomplete");
+        // Also of an Event that was rejected because its namespace was deleted.
+        assertThat(world.management.requests())
+                .filteredOn(request -> request.resource() == Resource.EVENTS)
+                .isNotEmpty()
+                .noneMatch(request ->
+                        Objects.requireNonNullElse(request.body(), "").contains("WorkerCleanupIncomplete"));
     }
 
     /** Two writers at the same time are prevented by nothing but the Lease: KKP may start OSM again at any time. */
@@ -385,7 +391,7 @@ class KkpHubTest {
     void theHubHoldsOsmsLeaseWhileItServesAClusterAndStopsWhenOsmHasIt() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(10));
         assertThat(bootstrap(worker, "workers")).isNotNull();
@@ -407,7 +413,7 @@ class KkpHubTest {
     void theHubServesAsSoonAsTheLeaseOfAStoppedOsmHasEnded() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         String lease = "operating-system-manager";
         worker.put(
                 Resource.LEASES,
@@ -431,7 +437,7 @@ class KkpHubTest {
     void theHubDoesNotServeWhileAnOsmHoldsAnotherLeaseThanTheAdoptedOne() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         String lease = "operating-system-manager-worker-manager";
         world.connections.peerLease = lease;
         world.connections.problems.add(Reason.PeerControllerActive.with(
@@ -447,12 +453,12 @@ class KkpHubTest {
     void theLeaseIsHeldWhileTheMachineDeploymentsOfADeletedClusterAreReleased() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(10));
         assertThat(holder(worker)).isNotEmpty();
 
-        cluster("x", DELETED, "");
+        deletedCluster("x");
         world.pass(Duration.ofSeconds(60));
         assertThat(state("x")).isEqualTo("Paused");
         delete(worker, "workers");
@@ -461,7 +467,7 @@ class KkpHubTest {
         assertThat(worker.all(Resource.MACHINE_DEPLOYMENTS)).isEmpty();
     }
 
-    private static String holder(FakeApiServer worker) {
+    private static String holder(SimulatedServer worker) {
         JsonNode lease = worker.object(Resource.LEASES, "kube-system", "operating-system-manager");
         return lease == null ? "" : lease.at("/spec/holderIdentity").asText();
     }
@@ -470,7 +476,7 @@ class KkpHubTest {
     void aReplacedKubeconfigIsUsed() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(10));
 
@@ -489,7 +495,7 @@ class KkpHubTest {
     @Test
     void aClusterThatIsBeingDeletedIsNotRegistered() {
         seed("");
-        cluster("x", DELETED, "");
+        deletedCluster("x");
         controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(30));
@@ -503,7 +509,7 @@ class KkpHubTest {
     void profilesOfTheUserClusterTakePrecedenceOverSharedOnesAndAreFollowed() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         FleetWorld.profile(worker, "kube-system", "osp-ubuntu", "v1.0.0", "of the user cluster");
         world.start();
         world.pass(Duration.ofSeconds(10));
@@ -522,7 +528,7 @@ class KkpHubTest {
     void aProfileOfTheTenantsNamespaceTakesPrecedenceOverTheUserClusters() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         FleetWorld.profile(worker, "kube-system", "osp-ubuntu", "v1.0.0", "of the user cluster");
         world.profile("cluster-x", "osp-ubuntu", "v1.0.0", "of the tenant");
         world.start();
@@ -535,7 +541,7 @@ class KkpHubTest {
     void aUserClusterThatDoesNotServeProfilesGetsSharedOnes() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         worker.withdraw(Resource.OPERATING_SYSTEM_PROFILES, true);
         world.start();
         world.pass(Duration.ofSeconds(10));
@@ -545,7 +551,7 @@ class KkpHubTest {
 
     @Test
     void withoutKkpProfilesOfTheWorkerClusterAreNotRead() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         FleetWorld.profile(worker, "kube-system", "osp-ubuntu", "v1.0.0", "of the worker cluster");
         machineDeployment(worker, "workers");
         world.start();
@@ -560,7 +566,7 @@ class KkpHubTest {
     void nothingIsRenderedWhileTheProfilesOfTheUserClusterCannotBeRead() {
         seed("");
         cluster("x", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         worker.forbid(request -> request.resource() == Resource.OPERATING_SYSTEM_PROFILES);
         world.start();
         world.pass(Duration.ofSeconds(30));
@@ -575,18 +581,18 @@ class KkpHubTest {
     }
 
     /** Without those of OSM's Lease. */
-    private static long writes(FakeApiServer worker) {
+    private static long writes(SimulatedServer worker) {
         return worker.requests().stream()
                 .filter(request -> request.verb().writes() && request.resource() != Resource.LEASES)
                 .count();
     }
 
-    private static String finalizers(FakeApiServer worker, String name) {
+    private static String finalizers(SimulatedServer worker, String name) {
         return String.valueOf(Objects.requireNonNull(worker.object(Resource.MACHINE_DEPLOYMENTS, "kube-system", name))
                 .at("/metadata/finalizers"));
     }
 
-    private static void delete(FakeApiServer worker, String name) {
+    private static void delete(SimulatedServer worker, String name) {
         try {
             worker.send(ApiRequest.delete(Resource.MACHINE_DEPLOYMENTS, "kube-system", name, "", null));
         } catch (ApiFailure e) {
@@ -598,7 +604,7 @@ class KkpHubTest {
     void aClusterOfAnotherManagerIsIgnored() {
         seed("");
         cluster("x", ", 'labels': {'worker-name': 'dev'}", "");
-        FakeApiServer worker = controlPlane("x");
+        SimulatedServer worker = controlPlane("x");
         world.start();
         world.pass(Duration.ofSeconds(30));
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Objects;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ScopedCredentialRenewerTest {
     private final FleetWorld world = new FleetWorld();
-    private final FakeApiServer worker = world.tenant("t1");
+    private final SimulatedServer worker = world.tenant("t1");
 
     private void scoped() {
         world.start();

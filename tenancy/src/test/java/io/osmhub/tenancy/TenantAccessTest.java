@@ -11,7 +11,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.UnreadableContent;
 import java.time.Duration;
 import java.util.HashSet;
@@ -44,11 +44,14 @@ class TenantAccessTest {
     }
 
     private void bind(String namespace) {
+        putRoleBinding(namespace, "");
+    }
+
+    private void putRoleBinding(String namespace, String spoilt) {
         granted.add(namespace);
-        world.management.put(
-                Resource.ROLE_BINDINGS,
-                "{\"metadata\":{\"namespace\":\"%s\",\"name\":\"%s\"}}".formatted(namespace, TenantAccess.ROLE),
-                "kubectl");
+        world.management.put(Resource.ROLE_BINDINGS, """
+                        {"metadata":{"namespace":"%1$s","name":"%2$s"},"roleRef":{"kind":"ClusterRole","name":"%2$s"}%3$s}
+                        """.formatted(namespace, TenantAccess.ROLE, spoilt), "kubectl");
     }
 
     private void unbind(String namespace) {
@@ -86,7 +89,7 @@ class TenantAccessTest {
 
     @Test
     void aLabelledSecretInABoundNamespaceRegistersItsTenant() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         bind("t1");
         Hub hub = world.start();
@@ -106,8 +109,8 @@ class TenantAccessTest {
     @EnumSource(UnreadableContent.class)
     void aRoleBindingThatCannotBeReadIsNamedAndWhatItGrantsIsServed(UnreadableContent content) {
         world.managementApi = content::in;
-        FakeApiServer first = world.tenant("t1");
-        FakeApiServer second = world.tenant("t2");
+        SimulatedServer first = world.tenant("t1");
+        SimulatedServer second = world.tenant("t2");
         bind("t2");
         bindUnreadably("t1");
         Hub hub = world.start();
@@ -133,17 +136,12 @@ class TenantAccessTest {
     }
 
     private void bindUnreadably(String namespace) {
-        granted.add(namespace);
-        world.management.put(
-                Resource.ROLE_BINDINGS,
-                "{\"metadata\":{\"namespace\":\"%s\",\"name\":\"%s\"},\"spoilt\":\"%s\"}"
-                        .formatted(namespace, TenantAccess.ROLE, UnreadableContent.PLACE),
-                "kubectl");
+        putRoleBinding(namespace, ",\"spoilt\":\"%s\"".formatted(UnreadableContent.PLACE));
     }
 
     @Test
     void aNamespaceWithoutItsRoleBindingIsReportedAndServedWithinSecondsOnceItExists() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         workerCluster("t1", "admin");
         Hub hub = world.start();
@@ -187,7 +185,7 @@ class TenantAccessTest {
 
     @Test
     void aTenantGoesOnWhenItsRoleBindingIsDeletedAndRotatesWhenItIsBack() {
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         bind("t1");
         Hub hub = world.start();
         world.pass(Duration.ofSeconds(5));
@@ -238,7 +236,7 @@ class TenantAccessTest {
 
     @Test
     void oneForbiddenNamespaceDoesNotAffectOthers() {
-        FakeApiServer good = world.tenant("good");
+        SimulatedServer good = world.tenant("good");
         world.tenant("bad");
         bind("good");
         bind("bad");
@@ -297,7 +295,7 @@ class TenantAccessTest {
     @Test
     void aDeletedWorkerClusterWaitsForThePermissionToBeCleanedUp() {
         FleetWorld.namespace(world.management, "t1", Map.of());
-        FakeApiServer worker = world.worker("t1.example.org");
+        SimulatedServer worker = world.worker("t1.example.org");
         world.register("t1", "admin", null, "t1.example.org", "token-1");
         workerCluster("t1", "admin");
         machineDeployment(worker, "workers");
@@ -363,7 +361,7 @@ class TenantAccessTest {
     @Test
     void aTenantIsNeverRemovedForAMissingPermission() {
         world.settings = HubTest.removing(Duration.ofMinutes(5), SecretDiscovery.LABELLED_ONLY);
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         bind("t1");
         world.start();

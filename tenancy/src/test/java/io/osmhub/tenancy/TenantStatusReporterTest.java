@@ -7,7 +7,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.status.OpenProblems;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ class TenantStatusReporterTest {
 
     private static WorkerClusterStatus status(String state, String more) {
         return Objects.requireNonNull(
-                WorkerClusterRecord.of(FakeApiServer.parse("""
+                WorkerClusterRecord.of(SimulatedServer.parse("""
                         {"metadata":{"namespace":"cluster-a","name":"shop","uid":"u"},"status":{"state":"%s"%s}}""".formatted(state, more)))
                         .status(),
                 "a status");
@@ -31,7 +31,7 @@ class TenantStatusReporterTest {
         TenantEventRecorder recorder =
                 new TenantEventRecorder((regarding, related, event, action) -> events.add(event));
         WorkerClusterRecord record = WorkerClusterRecord.of(
-                FakeApiServer.parse("{\"metadata\":{\"namespace\":\"cluster-a\",\"name\":\"shop\",\"uid\":\"u\"}}"));
+                SimulatedServer.parse("{\"metadata\":{\"namespace\":\"cluster-a\",\"name\":\"shop\",\"uid\":\"u\"}}"));
         Instant begin = Instant.parse("2026-11-21T10:00:00Z");
         OpenProblems silent = with(OpenProblems.NONE, Reason.WorkerClusterNotResponding, begin);
         OpenProblems unreachable = with(silent, Reason.WorkerClusterUnreachable, begin.plusSeconds(270));

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.fake.UnreadableContent;
 import java.time.Duration;
@@ -34,7 +34,7 @@ class UnreadableObjectTest {
     }
 
     /** Adds a field that makes the stored object unreadable, or removes it. */
-    private static void poison(FakeApiServer server, Resource resource, String namespace, String name, boolean now) {
+    private static void poison(SimulatedServer server, Resource resource, String namespace, String name, boolean now) {
         ObjectNode object = Objects.requireNonNull(server.object(resource, namespace, name), name)
                 .deepCopy();
         object.remove("spoilt");
@@ -67,7 +67,7 @@ class UnreadableObjectTest {
     }
 
     private void assertOthersAreServed(String machineDeployment) {
-        FakeApiServer other = Objects.requireNonNull(world.connections.servers.get("t2.example.org"));
+        SimulatedServer other = Objects.requireNonNull(world.connections.servers.get("t2.example.org"));
         machineDeployment(other, machineDeployment);
         world.pass(SOON);
         assertThat(bootstrap(other, machineDeployment)).isNotNull();
@@ -84,7 +84,7 @@ class UnreadableObjectTest {
     @MethodSource("profiles")
     void aProfileOfOneTenantAffectsNoOther(UnreadableContent content, boolean beforeStart) {
         content(content);
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.tenant("t2");
         world.profile("t1", "osp-bad", "v1.0.0", "own");
@@ -128,7 +128,7 @@ class UnreadableObjectTest {
     @Test
     void whatIsPublishedFromAProfileThatBecomesUnreadableStays() {
         content(UnreadableContent.VALUES);
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.profile("t1", "osp-ubuntu", "v1.0.0", "own");
         world.start();
@@ -164,7 +164,7 @@ class UnreadableObjectTest {
     @MethodSource("objects")
     void anObjectOfAWorkerClusterIsNeitherDeletedNorOverwritten(Resource resource, String namespace, String name) {
         content(UnreadableContent.VALUES);
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         machineDeployment(worker, "others");
         world.tenant("t2");
@@ -190,7 +190,7 @@ class UnreadableObjectTest {
         assertThat(world.state("t1", "prod")).isEqualTo("Synced");
     }
 
-    private static String text(FakeApiServer server, Resource resource, String namespace, String name) {
+    private static String text(SimulatedServer server, Resource resource, String namespace, String name) {
         ObjectNode object =
                 Objects.requireNonNull(server.object(resource, namespace, name)).deepCopy();
         object.remove("metadata");
@@ -200,7 +200,7 @@ class UnreadableObjectTest {
     @Test
     void aMachineDeploymentThatCannotBeReadIsCleanedUpWhenItIsDeleted() {
         content(UnreadableContent.VALUES);
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(SOON);
@@ -219,7 +219,7 @@ class UnreadableObjectTest {
     @Test
     void anOperatingSystemConfigIsNotOverwritten() {
         content(UnreadableContent.DEPTH);
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.start();
         world.pass(SOON);
@@ -245,7 +245,7 @@ class UnreadableObjectTest {
     @EnumSource(UnreadableContent.class)
     void aWorkerClusterKeepsItsContent(UnreadableContent content) {
         content(content);
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.tenant("t2");
         world.start();
@@ -282,7 +282,7 @@ class UnreadableObjectTest {
     void aTenantWhoseKubeconfigSecretCannotBeReadIsNotRemoved(UnreadableContent content) {
         world.settings = HubTest.removing(Duration.ofMinutes(5), SecretDiscovery.LABELLED_ONLY);
         content(content);
-        FakeApiServer worker = world.tenant("t1");
+        SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.tenant("t2");
         world.start();
@@ -336,9 +336,10 @@ class UnreadableObjectTest {
                 world.pass(SOON);
                 assertOthersAreServed("earlier");
             }
-            ObjectNode object = FakeApiServer.JSON.createObjectNode();
+            ObjectNode object = SimulatedServer.JSON.createObjectNode();
             object.putObject("metadata").put("namespace", namespace).put("name", name);
-            object.put("spec", UnreadableContent.PLACE);
+            // The API server completes the spec of a namespace.
+            object.put(kind == Resource.NAMESPACES ? "spoilt" : "spec", UnreadableContent.PLACE);
             if (clusterScoped) {
                 ((ObjectNode) object.path("metadata")).remove("namespace");
             }
@@ -406,7 +407,7 @@ class UnreadableObjectTest {
                 "'spec':{'cloud':{'dc':'d','aws':{}},'clusterNetwork':{'services':{'cidrBlocks':['10.0.0.0/16']}}},"
                         + "'status':{'namespaceName':'cluster-good'}");
         FleetWorld.namespace(world.management, "cluster-good", Map.of());
-        FakeApiServer worker = world.worker("good.example.org");
+        SimulatedServer worker = world.worker("good.example.org");
         machineDeployment(worker, "workers");
         world.register("cluster-good", "kkp", null, "good.example.org", "token");
         put(kind, (kind == Resource.KKP_SEEDS ? "'namespace':'kubermatic'," : "") + "'name':'bad'", shape);

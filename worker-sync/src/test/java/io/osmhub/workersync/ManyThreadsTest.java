@@ -37,7 +37,7 @@ final class ManyThreadsTest {
     private final SyncWorld world = new SyncWorld();
     private final AtomicInteger runs = new AtomicInteger();
 
-    /** The fake server's clock with real timers; it stands still otherwise. */
+    /** The simulated server's clock with real timers; it stands still otherwise. */
     private record RealTimers(ScheduledExecutorService threads, Instant start) implements Scheduler {
         @Override
         public Instant now() {

@@ -1,7 +1,7 @@
 package io.osmhub.api.access;
 
 import io.osmhub.tenancy.certificate.SessionKeys;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.security.SecureRandom;
@@ -16,18 +16,18 @@ public final class LocalSessionKeys {
 
     public static SessionKeys create() {
         VirtualTime time = new VirtualTime();
-        return create(new FakeApiServer(time), time);
+        return create(new SimulatedServer(time), time);
     }
 
     /** Keys in the Secret of a management cluster. */
-    static SessionKeys create(FakeApiServer management, VirtualTime time) {
+    static SessionKeys create(SimulatedServer management, VirtualTime time) {
         SessionKeys keys = unstarted(management, time);
         keys.start();
         time.settle();
         return keys;
     }
 
-    static SessionKeys unstarted(FakeApiServer management, VirtualTime time) {
+    static SessionKeys unstarted(SimulatedServer management, VirtualTime time) {
         return new SessionKeys(
                 management.api(), "osm-hub", new SecureRandom(), new RuntimeContext(time, time, new Random(1)));
     }

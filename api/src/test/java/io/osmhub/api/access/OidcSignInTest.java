@@ -10,7 +10,7 @@ import io.osmhub.api.access.OidcSignIn.StartedFlow;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.certificate.SessionKeys;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
@@ -181,7 +181,7 @@ class OidcSignInTest {
     @Test
     void aFlowOfAKeyThatIsBeingLoadedMayBeRepeated() throws Exception {
         StartedFlow flow = signIn().start(HUB, "/", ADDRESS);
-        keys = LocalSessionKeys.unstarted(new FakeApiServer(time), time);
+        keys = LocalSessionKeys.unstarted(new SimulatedServer(time), time);
         OidcSignIn starting = signIn();
 
         ApiProblem begun = catchThrowableOfType(ApiProblem.class, () -> starting.start(HUB, "/", ADDRESS));

@@ -8,7 +8,7 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.certificate.SessionKeys;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +23,7 @@ class SessionCookiesTest {
 
     private final ReviewingCluster cluster = new ReviewingCluster();
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer management = new FakeApiServer(time);
+    private final SimulatedServer management = new SimulatedServer(time);
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T10:00:00Z"));
     private final SessionCookies sessions = replica();
 

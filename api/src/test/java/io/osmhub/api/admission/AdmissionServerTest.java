@@ -13,7 +13,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.admission.AdmissionPath;
 import io.osmhub.tenancy.certificate.CertificateOptions;
 import io.osmhub.tenancy.certificate.HubIssuedCertificate;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.reconcile.RenderExecutor;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -87,7 +87,7 @@ class AdmissionServerTest {
         // Certificates are valid by the real clock, which the client looks at.
         time.pass(Duration.between(time.now(), java.time.Instant.now()));
         certificate = new HubIssuedCertificate(
-                new FakeApiServer(time).api(),
+                new SimulatedServer(time).api(),
                 "osm-hub",
                 new CertificateOptions(new TreeSet<>(List.of("localhost")), Duration.ofDays(90), 0.7),
                 () -> true,

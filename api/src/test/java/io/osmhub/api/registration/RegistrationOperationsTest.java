@@ -32,7 +32,7 @@ import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 
 class RegistrationOperationsTest {
     private static final String CANARY = "c4n4ry-token-that-nobody-may-see";
-    private final FakeApiServer management = new FakeApiServer(new VirtualTime());
+    private final SimulatedServer management = new SimulatedServer(new VirtualTime());
     private final Set<String> allowed =
             new HashSet<>(Set.of("get workerclusters", "create workerclusters", "create secrets"));
     private String invisible = "";
@@ -136,7 +136,7 @@ class RegistrationOperationsTest {
                 .filter(one -> one.id().equals(operation))
                 .findFirst()
                 .orElseThrow();
-        return found.execute(new Request(FakeApiServer.parse(body), headers, Map.of()));
+        return found.execute(new Request(SimulatedServer.parse(body), headers, Map.of()));
     }
 
     private ApiProblem refused(String operation, String body, Map<String, String> headers) {
@@ -304,7 +304,7 @@ class RegistrationOperationsTest {
 
     @Test
     void showsEverySettingWithItsSource() throws Exception {
-        ObjectNode body = FakeApiServer.parse(registration());
+        ObjectNode body = SimulatedServer.parse(registration());
         body.putObject("spec").putObject("provisioning").putArray("clusterDNS").add("10.240.16.10");
         ask("putWorkerCluster", body.toString(), Map.of());
 
@@ -328,7 +328,7 @@ class RegistrationOperationsTest {
 
     @Test
     void aClusterThatIsRegisteredIsNamedOnlyToCallersThatMaySeeIt() {
-        registered.add(WorkerClusterRecord.of(FakeApiServer.parse("""
+        registered.add(WorkerClusterRecord.of(SimulatedServer.parse("""
                 {"metadata":{"namespace":"cluster-y","name":"store","uid":"uid-y"},
                  "status":{"endpoint":"https://203.0.113.10:6443"}}""")));
 

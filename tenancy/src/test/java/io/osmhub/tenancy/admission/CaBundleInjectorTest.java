@@ -3,10 +3,13 @@ package io.osmhub.tenancy.admission;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.tenancy.certificate.CertificateOptions;
 import io.osmhub.tenancy.certificate.HubIssuedCertificate;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.security.SecureRandom;
@@ -19,14 +22,16 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CaBundleInjectorTest {
     private static final Resource KIND = Resource.VALIDATING_WEBHOOK_CONFIGURATIONS;
+    /** Base64 of {@code other}. */
+    private static final String OTHER = "b3RoZXI=";
 
     private final VirtualTime time = new VirtualTime();
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
-    private final FakeApiServer management = new FakeApiServer(time);
+    private final SimulatedServer management = new SimulatedServer(time);
     private final HubIssuedCertificate certificate = new HubIssuedCertificate(
             management.api(),
             "osm-hub",
@@ -34,9 +39,8 @@ class CaBundleInjectorTest {
             () -> true,
             new SecureRandom(),
             around);
-    private final ApplyingServer applying = new ApplyingServer(management);
     private final CaBundleInjector bundles =
-            new CaBundleInjector(applying.api(), "osm-hub", certificate, () -> true, around);
+            new CaBundleInjector(management.api(), "osm-hub", certificate, () -> true, around);
 
     @BeforeEach
     void begin() {
@@ -45,14 +49,30 @@ class CaBundleInjectorTest {
         time.settle();
     }
 
-    private void install(String caBundle) {
+    private void install() {
         management.put(KIND, """
                 {"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration",
                  "metadata":{"name":"osm-hub"},"webhooks":[
                   {"name":"somebody.example.org","clientConfig":{"caBundle":"c29tZWJvZHk=","url":"https://a/"}},
-                  {"name":"workerclusters.osmhub.io","failurePolicy":"Fail","clientConfig":{"caBundle":"%s","url":"https://b/"}},
-                  {"name":"operatingsystemprofiles.osmhub.io","clientConfig":{"url":"https://c/"}}]}""".formatted(caBundle), "kubectl");
-        time.settle();
+                  {"name":"workerclusters.osmhub.io","failurePolicy":"Fail","clientConfig":{"url":"https://b/"}},
+                  {"name":"operatingsystemprofiles.osmhub.io","clientConfig":{"url":"https://c/"}}]}""", "kubectl");
+    }
+
+    /** Sets the bundle of a webhook by server-side apply. */
+    private void apply(String manager, String caBundle) throws ApiFailure {
+        String manifest = """
+                {"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration",
+                 "metadata":{"name":"osm-hub"},"webhooks":[
+                  {"name":"workerclusters.osmhub.io","clientConfig":{"caBundle":"%s"}}]}""".formatted(caBundle);
+        management.send(ApiRequest.patch(KIND, "", "osm-hub", ApiRequest.APPLY_PATCH, manifest)
+                .withFieldManager(manager));
+    }
+
+    /** Sets the bundle of a webhook by an update. */
+    private void update(String manager, String caBundle) {
+        ObjectNode stored = Objects.requireNonNull(management.object(KIND, "", "osm-hub"));
+        ((ObjectNode) stored.at("/webhooks/1/clientConfig")).put("caBundle", caBundle);
+        management.put(KIND, stored.toString(), manager);
     }
 
     private String bundle(int webhook) {
@@ -64,7 +84,8 @@ class CaBundleInjectorTest {
 
     @Test
     void theHubsWebhooksGetItsAuthoritiesAndNothingElseChanges() {
-        install("");
+        install();
+        time.settle();
 
         assertThat(bundle(1)).isEqualTo(certificate.authorities()).contains("BEGIN CERTIFICATE");
         assertThat(bundle(2)).isEqualTo(certificate.authorities());
@@ -77,18 +98,19 @@ class CaBundleInjectorTest {
     }
 
     @Test
-    void anotherBundleIsPutRight() {
-        install("");
-        install("b3RoZXI=");
+    void anotherBundleIsPutRight() throws ApiFailure {
+        install();
+        apply("osm-hub-osm-hub-workerclusters.osmhub.io", OTHER);
+        time.settle();
 
         assertThat(bundle(1)).isEqualTo(certificate.authorities());
     }
 
     /** As cert-manager's injector does where its annotation was left on the configuration. */
     @Test
-    void aBundleThatAnotherWriterHasSetIsLeftToItAndReported() {
-        applying.otherManagers.put("workerclusters.osmhub.io", "\"cainjector\"");
-        install("b3RoZXI=");
+    void aBundleThatAnotherWriterHasSetIsLeftToItAndReported() throws ApiFailure {
+        install();
+        apply("cainjector", OTHER);
         time.pass(Duration.ofHours(1));
 
         assertThat(bundle(1)).isEqualTo("other");
@@ -99,24 +121,25 @@ class CaBundleInjectorTest {
                         + " .webhooks[name=\"workerclusters.osmhub.io\"].clientConfig.caBundle); allow patch on it, or"
                         + " keep other writers from it");
 
-        applying.otherManagers.clear();
+        management.send(ApiRequest.patch(KIND, "", "osm-hub", ApiRequest.APPLY_PATCH, """
+                        {"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration",
+                         "metadata":{"name":"osm-hub"}}""")
+                .withFieldManager("cainjector"));
         time.pass(Duration.ofMinutes(6));
         assertThat(bundle(1)).isEqualTo(certificate.authorities());
         assertThat(bundles.problem()).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "\"osm-hub\"",
-                "\"osm-hub-other-workerclusters.osmhub.io\"",
-                "\"osm-hub-other\" using admissionregistration.k8s.io/v1",
-                "\"cainjector\", \"osm-hub\" using admissionregistration.k8s.io/v1"
-            })
-    void theBundleOfAnotherHubIsLeftToIt(String manager) {
-        applying.otherManagers.put("workerclusters.osmhub.io", manager);
-
-        install("b3RoZXI=");
+    @CsvSource({"'',osm-hub", "'',osm-hub-other-workerclusters.osmhub.io", "osm-hub-other,''", "osm-hub,cainjector"})
+    void theBundleOfAnotherHubIsLeftToIt(String updater, String applier) throws ApiFailure {
+        install();
+        if (!updater.isEmpty()) {
+            update(updater, OTHER);
+        }
+        if (!applier.isEmpty()) {
+            apply(applier, OTHER);
+        }
         time.pass(Duration.ofHours(1));
 
         assertThat(bundle(1)).isEqualTo("other");
@@ -125,8 +148,9 @@ class CaBundleInjectorTest {
 
     @Test
     void whatCannotBeWrittenIsTold() {
-        management.failWrites(FakeApiServer.status(403, "Forbidden", "osm-hub may not patch"));
-        install("");
+        management.failWrites(SimulatedServer.status(403, "Forbidden", "osm-hub may not patch"));
+        install();
+        time.settle();
         assertThat(bundles.problem().orElseThrow().message())
                 .isEqualTo("hub: ValidatingWebhookConfiguration osm-hub, caBundle: not the hub's CA, and could not be"
                         + " patched (osm-hub may not patch); allow patch on it, or keep other writers from it");

@@ -18,8 +18,8 @@ import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.ServerHandler;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.reconcile.TenantRemoval.CleanupResult;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -40,9 +40,8 @@ class TenantWebhookTest {
     private static final HubIdentity HUB = new HubIdentity("hub-1", Set.of());
 
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer worker = new FakeApiServer(time);
-    private final ApplyingServer api = new ApplyingServer(worker);
-    private final KubeApi kubeApi = api.api();
+    private final SimulatedServer worker = new SimulatedServer(time);
+    private final KubeApi kubeApi = worker.api();
     private @Nullable String url = "https://hub.example.org:9443";
     private @Nullable String authorities = "the authority";
     private int changes;
@@ -78,6 +77,17 @@ class TenantWebhookTest {
 
     private JsonNode entry() {
         return Objects.requireNonNull(stored(), "there is a configuration").at("/webhooks/0");
+    }
+
+    /** Another writer changes the failure policy. */
+    private void edit(String failurePolicy) {
+        ObjectNode edited = Objects.requireNonNull(stored());
+        ((ObjectNode) edited.at("/webhooks/0")).put("failurePolicy", failurePolicy);
+        worker.put(KIND, edited.toString(), "kubectl-edit");
+    }
+
+    private static boolean applies(ApiRequest request) {
+        return request.contentType().equals(ApiRequest.APPLY_PATCH);
     }
 
     private String bundle() {
@@ -136,7 +146,8 @@ class TenantWebhookTest {
     @Test
     void whatAnotherWriterHasTakenIsLeftToItAndReported() {
         want(null, FailurePolicy.IGNORE);
-        api.otherManagers.put("machinedeployments.osmhub.io", "\"kubectl-edit\" using admissionregistration.k8s.io/v1");
+        edit("Fail");
+        edit("Ignore");
 
         want(null, FailurePolicy.FAIL);
         time.pass(Duration.ofHours(1));
@@ -144,7 +155,7 @@ class TenantWebhookTest {
         assertThat(problem()).contains("conflict with \"kubectl-edit\"", "delete the configuration of another writer");
         assertThat(entry().path("failurePolicy").asText()).isEqualTo("Ignore");
         assertThat(changes).isEqualTo(1);
-        api.otherManagers.clear();
+        worker.remove(KIND, "", "osm-hub");
         time.pass(Duration.ofMinutes(6));
         assertThat(webhook.problem()).isEmpty();
         assertThat(entry().path("failurePolicy").asText()).isEqualTo("Fail");
@@ -214,7 +225,7 @@ class TenantWebhookTest {
 
     @Test
     void aRefusalIsToldUntilItIsGranted() {
-        worker.failWrites(FakeApiServer.status(403, "Forbidden", "osm-hub may not patch"));
+        worker.failWrites(SimulatedServer.status(403, "Forbidden", "osm-hub may not patch"));
         want(null, FailurePolicy.IGNORE);
         assertThat(problem())
                 .isEqualTo("tenant-a: WorkerCluster blue, spec.admission.mode: the webhook configuration was rejected"
@@ -244,7 +255,7 @@ class TenantWebhookTest {
 
     @Test
     void aProblemRemainsReportedWithoutAConnectionButNotWithoutAnAddress() {
-        worker.failWrites(FakeApiServer.status(403, "Forbidden", "osm-hub may not patch"));
+        worker.failWrites(SimulatedServer.status(403, "Forbidden", "osm-hub may not patch"));
         want(null, FailurePolicy.IGNORE);
         assertThat(changes).isEqualTo(1);
 
@@ -265,14 +276,17 @@ class TenantWebhookTest {
     void aRemovalComesAfterTheWriteUnderWay() throws Exception {
         CountDownLatch writing = new CountDownLatch(1);
         CountDownLatch arrives = new CountDownLatch(1);
-        api.beforeApply = () -> {
-            writing.countDown();
-            try {
-                assertThat(arrives.await(30, TimeUnit.SECONDS)).isTrue();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
+        worker.faults((request, number) -> {
+            if (applies(request)) {
+                writing.countDown();
+                try {
+                    assertThat(arrives.await(30, TimeUnit.SECONDS)).isTrue();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
             }
-        };
+            return null;
+        });
         webhook.keep(kubeApi, new Admission(null, FailurePolicy.IGNORE, 5), HUB);
         Thread hub = Thread.ofVirtual().start(time::settle);
         assertThat(writing.await(30, TimeUnit.SECONDS)).isTrue();
@@ -305,7 +319,8 @@ class TenantWebhookTest {
         want(null, FailurePolicy.IGNORE);
         String manifest = Objects.requireNonNull(stored()).toString();
         worker.remove(KIND, "", "osm-hub");
-        api.lost = true;
+        ApiFailure lost = ApiFailure.withoutResponse(ApiFailure.ApiFailureKind.TIMED_OUT, "no answer");
+        worker.reject(request -> applies(request) ? lost : null);
         want(null, FailurePolicy.FAIL);
 
         assertThat(webhook.removeWebhook(kubeApi, HUB)).isFalse();

@@ -12,7 +12,7 @@ import io.osmhub.tenancy.management.ManagementStore.StoreListeners;
 import io.osmhub.tenancy.management.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class DefaultProfileInstallerTest {
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer management = new FakeApiServer(time);
+    private final SimulatedServer management = new SimulatedServer(time);
     private final ProfileCache stored = new ProfileCache(
             "",
             namespace -> false,

@@ -17,7 +17,7 @@ import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -37,7 +37,7 @@ class TenantConfigStoreTest {
             "/apis/operatingsystemmanager.k8c.io/v1alpha1/namespaces/t1/operatingsystemconfigs/";
 
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer management = new FakeApiServer(time);
+    private final SimulatedServer management = new SimulatedServer(time);
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final List<ObjectKey> changes = new ArrayList<>();
     private final ConfigCache stored = new ConfigCache(

@@ -11,8 +11,8 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.ServerHandler;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.security.GeneralSecurityException;
@@ -33,7 +33,7 @@ class HubIssuedCertificateTest {
     private static final Duration VALIDITY = Duration.ofDays(90);
 
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer management = new FakeApiServer(time);
+    private final SimulatedServer management = new SimulatedServer(time);
 
     private HubIssuedCertificate replica() {
         return replica(VALIDITY);
@@ -211,7 +211,7 @@ class HubIssuedCertificateTest {
     void aSecretThatCannotBeReadIsReplaced() throws GeneralSecurityException {
         management.put(Resource.SECRETS, """
                 {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"osm-hub","name":"osm-hub-webhook-tls"},
-                 "type":"kubernetes.io/tls","data":{"tls.crt":"bm9uZQ==","tls.key":"!"}}""", "somebody");
+                 "type":"kubernetes.io/tls","data":{"tls.crt":"bm9uZQ==","tls.key":"IQ=="}}""", "somebody");
 
         HubIssuedCertificate replica = replica();
 
@@ -222,7 +222,7 @@ class HubIssuedCertificateTest {
     @Test
     void peopleAreToldWhenACertificateIsNotRenewed() {
         HubIssuedCertificate replica = replica();
-        management.failWrites(FakeApiServer.status(403, "Forbidden", "secrets are forbidden"));
+        management.failWrites(SimulatedServer.status(403, "Forbidden", "secrets are forbidden"));
 
         time.pass(Duration.ofDays(70));
         assertThat(replica.problem()).isNull();

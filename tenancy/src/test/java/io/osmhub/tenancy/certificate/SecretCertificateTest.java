@@ -3,7 +3,7 @@ package io.osmhub.tenancy.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.security.SecureRandom;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SecretCertificateTest {
     private final VirtualTime time = new VirtualTime();
     private final RuntimeContext runtimeContext = new RuntimeContext(time, time, new Random(1));
-    private final FakeApiServer management = new FakeApiServer(time);
+    private final SimulatedServer management = new SimulatedServer(time);
     private final SecretCertificate certificate =
             new SecretCertificate(management.api(), "osm-hub", HubIssuedCertificate.SECRET, runtimeContext);
 
@@ -52,7 +52,7 @@ class SecretCertificateTest {
         time.settle();
         assertThat(certificate.problem()).isNull();
 
-        ApiFailure forbidden = FakeApiServer.status(403, "Forbidden", "secrets are forbidden");
+        ApiFailure forbidden = SimulatedServer.status(403, "Forbidden", "secrets are forbidden");
         management.failEverything(forbidden);
         management.breakWatches(forbidden);
         time.pass(Duration.ofMinutes(1));

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.tenancy.certificate.SessionKeys.SessionKey;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ class SessionKeysTest {
     private static final Duration LIFE = Duration.ofHours(8);
 
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer management = new FakeApiServer(time);
+    private final SimulatedServer management = new SimulatedServer(time);
 
     private SessionKeys unstarted() {
         return new SessionKeys(
@@ -36,7 +36,7 @@ class SessionKeysTest {
 
     private JsonNode data() {
         JsonNode secret = management.object(Resource.SECRETS, "osm-hub", SessionKeys.SECRET);
-        return secret == null ? FakeApiServer.JSON.createObjectNode() : secret.path("data");
+        return secret == null ? SimulatedServer.JSON.createObjectNode() : secret.path("data");
     }
 
     private byte[] storedKey() {
@@ -143,7 +143,7 @@ class SessionKeysTest {
     void anUnusableSecretIsReplaced() {
         management.put(Resource.SECRETS, """
                 {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"osm-hub","name":"osm-hub-session-keys"},
-                 "type":"Opaque","data":{"key":"bm9uZQ==","ended":"!","other":"eA=="}}""", "kubectl");
+                 "type":"Opaque","data":{"key":"bm9uZQ==","ended":"IQ==","other":"eA=="}}""", "kubectl");
 
         SessionKeys keys = replica();
 

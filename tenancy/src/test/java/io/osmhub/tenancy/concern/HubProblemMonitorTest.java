@@ -13,8 +13,8 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.ServerHandler;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -32,7 +32,7 @@ class HubProblemMonitorTest {
             "workerclusters.osmhub.io", Problem.ofHub(Reason.CRDForeignManaged, "hub: managed by helm; take it over"));
 
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer server = new FakeApiServer(time);
+    private final SimulatedServer server = new SimulatedServer(time);
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
 
     /** A replica with its Lease, whose connection to the API server can be cut. */
@@ -45,9 +45,10 @@ class HubProblemMonitorTest {
         boolean faulty;
 
         Replica(String name) {
+            String podUid = podUid(name);
             shares = new TenantSharding(
                     this.api(),
-                    LeaseConfig.ofMember("osm-hub", name, name + "_1", "uid-of-" + name),
+                    LeaseConfig.ofMember("osm-hub", name, name + "_1", podUid),
                     () -> {},
                     new InFlightWrites(),
                     around);
@@ -62,7 +63,7 @@ class HubProblemMonitorTest {
                     () -> TENANTS,
                     (regarding, related, event, action) ->
                             events.add(event.reason() + " on " + regarding.name() + " " + regarding.uid()),
-                    new EventRecorder.Regarding("v1", "Pod", "osm-hub", name, "uid-of-" + name),
+                    new EventRecorder.Regarding("v1", "Pod", "osm-hub", name, podUid),
                     around);
             shares.start(() -> true);
             problems.start();
@@ -86,6 +87,10 @@ class HubProblemMonitorTest {
                     .map(problem -> problem.reason() + " " + problem.object())
                     .toList();
         }
+    }
+
+    private String podUid(String pod) {
+        return server.podUid("osm-hub", pod);
     }
 
     private void pass(Duration duration) {
@@ -120,7 +125,7 @@ class HubProblemMonitorTest {
 
         assertThat(b.problems.all()).isEqualTo(a.problems.all()).hasSize(1);
         assertThat(b.problems.own()).isEmpty();
-        assertThat(a.events).containsExactly("CRDForeignManaged on a uid-of-a");
+        assertThat(a.events).containsExactly("CRDForeignManaged on a " + podUid("a"));
         assertThat(b.events).isEmpty();
 
         a.found.clear();
@@ -160,7 +165,7 @@ class HubProblemMonitorTest {
         assertThat(a.shown()).containsExactly("LeaseLost osm-hub-member-b");
         assertThat(a.problems.own()).isEmpty();
         assertThat(a.problems.all().getFirst().message()).contains("stopped writing for its " + own + " tenants");
-        assertThat(a.events).containsExactly("LeaseLost on b uid-of-b");
+        assertThat(a.events).containsExactly("LeaseLost on b " + podUid("b"));
         assertThat(b.problems.own()).singleElement().satisfies(problem -> {
             assertThat(problem.reason()).isEqualTo(Reason.LeaseLost);
             assertThat(problem.message()).contains("cut off", "stopped writing for its " + own + " tenants");
@@ -170,7 +175,7 @@ class HubProblemMonitorTest {
         pass(Duration.ofSeconds(150));
         assertThat(a.shown()).isEmpty();
         assertThat(b.shown()).isEmpty();
-        assertThat(b.events).contains("LeaseLost on b uid-of-b");
+        assertThat(b.events).contains("LeaseLost on b " + podUid("b"));
     }
 
     @Test
@@ -236,6 +241,6 @@ class HubProblemMonitorTest {
 
         assertThat(server.all(Resource.LEASES)).singleElement().satisfies(lease -> assertThat(
                         lease.at("/metadata/ownerReferences/0/uid").asText())
-                .isEqualTo("uid-of-a"));
+                .isEqualTo(podUid("a")));
     }
 }

@@ -3,7 +3,7 @@ package io.osmhub.tenancy.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ class StaticConnectionTest {
             "t",
             "worker",
             new StaticConnection.StaticWorkerCluster(
-                    new FakeApiServer(new VirtualTime()).api(), "https://w.example.org:6443", "", ""),
+                    new SimulatedServer(new VirtualTime()).api(), "https://w.example.org:6443", "", ""),
             () -> now,
             () -> {});
 

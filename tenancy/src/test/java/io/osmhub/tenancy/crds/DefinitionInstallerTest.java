@@ -15,14 +15,22 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.io.IOException;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class DefinitionInstallerTest {
-    private final FakeApiServer management = new FakeApiServer(new VirtualTime());
+    private final SimulatedServer management = new SimulatedServer(new VirtualTime());
     private final DefinitionInstaller installer = new DefinitionInstaller(management.api());
+
+    @BeforeEach
+    void removeDefinitions() {
+        for (ShippedDefinition definition : ShippedDefinition.values()) {
+            management.remove(CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName());
+        }
+    }
 
     @Test
     void whatIsAbsentIsMadeWithTheHubsRevision() throws ApiFailure {
@@ -63,7 +71,7 @@ class DefinitionInstallerTest {
         next.install(InstallPolicy.IF_ABSENT);
         assertThat(management.writes()).isZero();
 
-        management.faults((request, number) -> request.verb() == Verb.PATCH ? FakeApiServer.Fault.REFUSED : null);
+        management.faults((request, number) -> request.verb() == Verb.PATCH ? SimulatedServer.Fault.REFUSED : null);
         assertThatThrownBy(() -> next.install(InstallPolicy.UPGRADE)).isInstanceOf(ApiFailure.class);
         assertThat(management.requests()).last().satisfies(request -> {
             assertThat(request.contentType()).isEqualTo(ApiRequest.APPLY_PATCH);
@@ -132,14 +140,20 @@ class DefinitionInstallerTest {
 
     @Test
     void fieldsOfStoredProfilesBecomeAnnotationsBeforeTheDefinitionLosesThem() throws ApiFailure, IOException {
-        put(ShippedDefinition.OPERATING_SYSTEM_PROFILES, "2");
+        ObjectNode earlier = manifest(ShippedDefinition.OPERATING_SYSTEM_PROFILES);
+        ((ObjectNode) earlier.at("/metadata/annotations")).put(SchemaRevision.ANNOTATION, "2");
+        ((ObjectNode) earlier.at("/spec/versions/0/schema"))
+                .putObject("openAPIV3Schema")
+                .put("type", "object")
+                .put("x-kubernetes-preserve-unknown-fields", true);
+        management.send(ApiRequest.create(CUSTOM_RESOURCE_DEFINITIONS, "", earlier.toString()));
         management.send(ApiRequest.create(Resource.OPERATING_SYSTEM_PROFILES, "tenant", """
                 {"metadata": {"namespace": "tenant", "name": "own", "annotations": {"osmhub.io/template-engine": "go"}},
                  "spec": {"templateEngine": "handlebars", "supportedKubernetesVersions": ">=1.31.0",
                   "supportedNodeFetch": ["SharedToken", "ScopedToken"]}}
                 """));
         management.faults((request, number) ->
-                request.contentType().equals(ApiRequest.APPLY_PATCH) ? FakeApiServer.Fault.REFUSED : null);
+                request.contentType().equals(ApiRequest.APPLY_PATCH) ? SimulatedServer.Fault.REFUSED : null);
 
         assertThatThrownBy(() -> installer.install(InstallPolicy.UPGRADE)).isInstanceOf(ApiFailure.class);
 

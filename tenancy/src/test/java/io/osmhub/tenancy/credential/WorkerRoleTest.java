@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +14,7 @@ class WorkerRoleTest {
     private static final WorkerServiceAccount OTHER =
             new WorkerServiceAccount("ops", "hub-account", Duration.ofHours(1));
 
-    private final FakeApiServer worker = new FakeApiServer(new VirtualTime());
+    private final SimulatedServer worker = new SimulatedServer(new VirtualTime());
 
     @Test
     void isPrintedAsItIsShipped() {

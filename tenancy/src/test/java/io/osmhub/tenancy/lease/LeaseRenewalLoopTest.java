@@ -11,8 +11,8 @@ import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.ServerHandler;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 class LeaseRenewalLoopTest {
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer api = new FakeApiServer(time);
+    private final SimulatedServer api = new SimulatedServer(time);
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final List<String> told = new ArrayList<>();
     private final LeaseRenewalLoop one = keeper("one");
@@ -210,7 +210,7 @@ class LeaseRenewalLoopTest {
             if (first) {
                 lost.add(number);
             }
-            return first ? FakeApiServer.Fault.ANSWER_LOST : null;
+            return first ? SimulatedServer.Fault.ANSWER_LOST : null;
         });
 
         time.pass(Duration.ofSeconds(30));
@@ -223,7 +223,7 @@ class LeaseRenewalLoopTest {
     @Test
     void aMembersLeaseIsLabelled() {
         LeaseRenewalLoop member = new LeaseRenewalLoop(
-                api::api, LeaseConfig.ofMember("osm-hub", "pod-1", "pod-1_uid", "7e57"), () -> {}, around);
+                api::api, LeaseConfig.ofMember("osm-hub", "pod-1", "pod-1_uid", podUid("pod-1")), () -> {}, around);
 
         member.start();
         time.settle();
@@ -233,8 +233,12 @@ class LeaseRenewalLoopTest {
         assertThat(metadata.at("/labels/osmhub.io~1member").asText()).isEqualTo("true");
     }
 
+    private String podUid(String pod) {
+        return api.podUid("osm-hub", pod);
+    }
+
     private LeaseConfig restarted() {
-        return LeaseConfig.ofMember("osm-hub", "pod-1", "pod-1_second", "uid-1");
+        return LeaseConfig.ofMember("osm-hub", "pod-1", "pod-1_second", podUid("pod-1"));
     }
 
     /** The Lease of an earlier process, by the words of its mark that differ from this process's. */
@@ -250,7 +254,7 @@ class LeaseRenewalLoopTest {
 
     @Test
     void aProcessThatHasEndedIsSucceededAtOnceInItsPod() {
-        heldBy("uid-1", mark -> mark + "0");
+        heldBy(podUid("pod-1"), mark -> mark + "0");
 
         LeaseRenewalLoop second = keeper("second", restarted());
         second.start();
@@ -262,7 +266,7 @@ class LeaseRenewalLoopTest {
 
     @Test
     void aProcessBeforeTheNodeRestartedIsSucceededAtOnce() {
-        heldBy("uid-1", mark -> "another-boot" + mark.substring(mark.indexOf(' ')));
+        heldBy(podUid("pod-1"), mark -> "another-boot" + mark.substring(mark.indexOf(' ')));
 
         LeaseRenewalLoop second = keeper("second", restarted());
         second.start();
@@ -282,7 +286,7 @@ class LeaseRenewalLoopTest {
                 mark -> "a b c d");
         for (UnaryOperator<String> mark : marks) {
             told.clear();
-            heldBy("uid-1", mark);
+            heldBy(podUid("pod-1"), mark);
             LeaseRenewalLoop second = keeper("second", restarted());
             second.start();
             time.pass(Duration.ofSeconds(14));
@@ -295,7 +299,7 @@ class LeaseRenewalLoopTest {
 
     @Test
     void aProcessOfAnotherPodIsWaitedFor() {
-        heldBy("uid-2", mark -> mark + "0");
+        heldBy(podUid("pod-2"), mark -> mark + "0");
 
         LeaseRenewalLoop second = keeper("second", restarted());
         second.start();
@@ -327,12 +331,12 @@ class LeaseRenewalLoopTest {
         @Override
         public byte[] send(ApiRequest request) throws ApiFailure {
             if (request.verb() == Verb.CREATE && request.resource() == Resource.NAMESPACES && !mayCreate) {
-                throw FakeApiServer.status(403, "Forbidden", "cannot create resource namespaces");
+                throw SimulatedServer.status(403, "Forbidden", "cannot create resource namespaces");
             }
             if (request.verb() == Verb.CREATE
                     && request.resource() == Resource.LEASES
                     && api.object(Resource.NAMESPACES, "", "osm-hub") == null) {
-                throw FakeApiServer.status(404, "NotFound", "namespaces \"osm-hub\" not found");
+                throw SimulatedServer.status(404, "NotFound", "namespaces \"osm-hub\" not found");
             }
             return api.send(request);
         }

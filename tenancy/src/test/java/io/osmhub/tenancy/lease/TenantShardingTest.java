@@ -8,8 +8,8 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.ServerHandler;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -37,7 +37,7 @@ class TenantShardingTest {
     private static final int TENANTS = 60;
 
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer server = new FakeApiServer(time);
+    private final SimulatedServer server = new SimulatedServer(time);
     private final List<Replica> replicas = new ArrayList<>();
 
     /** A replica whose process can be stopped, whose connection to the API server can fail, and whose clock may be wrong. */
@@ -62,7 +62,7 @@ class TenantShardingTest {
             this.clockError = clockError;
             shares = new TenantSharding(
                     this.api(),
-                    LeaseConfig.ofMember("osm-hub", name, name + "_1", "uid-of-" + name),
+                    LeaseConfig.ofMember("osm-hub", name, name + "_1", server.podUid("osm-hub", name)),
                     this::recordChange,
                     inFlight,
                     new RuntimeContext(this, this, new Random(1)));
@@ -518,7 +518,7 @@ class TenantShardingTest {
 
     /** A replica that renews its Lease but does nothing else. */
     private LeaseRenewalLoop keepLeaseOnly(String name, String view) {
-        LeaseConfig terms = LeaseConfig.ofMember("osm-hub", name, name + "_0", "uid-of-" + name);
+        LeaseConfig terms = LeaseConfig.ofMember("osm-hub", name, name + "_0", server.podUid("osm-hub", name));
         LeaseRenewalLoop loop = new LeaseRenewalLoop(
                 server::api,
                 view.isEmpty() ? terms : terms.with(Map.of(TenantSharding.MemberLease.VIEW, view)),

@@ -10,8 +10,8 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLineHandler;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.ServerHandler;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
@@ -27,7 +27,7 @@ class ManagementWatchHealthTest {
     private final VirtualTime time = new VirtualTime();
     private final Set<String> refused = new HashSet<>();
     private final ManagementWatchHealth view = new ManagementWatchHealth(time, "https://management");
-    private final FakeApiServer server = new FakeApiServer(time);
+    private final SimulatedServer server = new SimulatedServer(time);
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final KubeconfigSecretCache secrets = new KubeconfigSecretCache(
             new SecretDiscovery("internal-admin-kubeconfig", true),
@@ -43,12 +43,12 @@ class ManagementWatchHealthTest {
     }
 
     /** Rejects requests with one of the {@link #refused} selectors. */
-    private record Choosy(FakeApiServer server, Set<String> refused) implements ServerHandler {
+    private record Choosy(SimulatedServer server, Set<String> refused) implements ServerHandler {
         @Override
         public byte[] send(ApiRequest request) throws ApiFailure {
             Map<String, String> query = request.query();
             if (refused.stream().anyMatch(query::containsValue)) {
-                throw FakeApiServer.status(403, "Forbidden", "osm-hub may not list " + Resource.SECRETS.plural());
+                throw SimulatedServer.status(403, "Forbidden", "osm-hub may not list " + Resource.SECRETS.plural());
             }
             return server.send(request);
         }

@@ -2,7 +2,7 @@ package io.osmhub.tenancy.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.EventRecorder;
 import io.osmhub.workersync.watch.RuntimeContext;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class NamespaceEventRecorderTest {
     private final VirtualTime time = new VirtualTime();
     private final NamespaceEventRecorder teller = new NamespaceEventRecorder(
-            new FakeApiServer(time).api(), new RuntimeContext(time, time, new Random(1)), "replica-0");
+            new SimulatedServer(time).api(), new RuntimeContext(time, time, new Random(1)), "replica-0");
 
     @Test
     void keepsTheEventsOfANamespaceApartAndOnlyForAsLongAsItIsThere() {

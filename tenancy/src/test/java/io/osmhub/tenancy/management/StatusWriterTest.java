@@ -9,7 +9,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.Scheduler;
 import io.osmhub.workersync.watch.ObjectKey;
@@ -33,7 +33,7 @@ class StatusWriterTest {
     private static final Duration REST = Duration.ofMillis(400);
 
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer management = new FakeApiServer(time);
+    private final SimulatedServer management = new SimulatedServer(time);
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final Keeper clusters = new Keeper(Resource.WORKER_CLUSTERS);
     private final Keeper configs = new Keeper(Resource.OPERATING_SYSTEM_CONFIGS);
@@ -301,7 +301,7 @@ class StatusWriterTest {
     @Test
     void aFailureThatMayPassIsTriedAgainWithTheLatest() throws Exception {
         make(clusters, "a");
-        management.failEverything(FakeApiServer.status(503, "ServiceUnavailable", "not now"));
+        management.failEverything(SimulatedServer.status(503, "ServiceUnavailable", "not now"));
         offer(clusters, "a", "first");
         time.pass(REST);
         offer(clusters, "a", "second");
@@ -343,7 +343,7 @@ class StatusWriterTest {
     @Test
     void aRefusalIsNotRepeated() throws Exception {
         make(clusters, "a");
-        management.failEverything(FakeApiServer.status(403, "Forbidden", "no"));
+        management.failEverything(SimulatedServer.status(403, "Forbidden", "no"));
 
         offer(clusters, "a", "Ready");
         time.pass(Duration.ofMinutes(10));
@@ -373,7 +373,7 @@ class StatusWriterTest {
     void aSubresourceThatCannotBeWrittenIsReplacedByTheAnnotation(int code) throws Exception {
         make(configs, "c");
         management.reject(request -> request.subresource().equals("status")
-                ? FakeApiServer.status(code, code == 403 ? "Forbidden" : "NotFound", "not here")
+                ? SimulatedServer.status(code, code == 403 ? "Forbidden" : "NotFound", "not here")
                 : null);
 
         offer(configs, "c", "Ready");

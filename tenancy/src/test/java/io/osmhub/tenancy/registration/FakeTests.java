@@ -9,7 +9,7 @@ import io.osmhub.tenancy.connection.ConnectionTester;
 import io.osmhub.tenancy.connection.TestedConnection;
 import io.osmhub.tenancy.kubeconfig.ValidatedKubeconfig;
 import io.osmhub.tenancy.kubeconfig.WorkerCredential;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,9 +24,9 @@ final class FakeTests implements ConnectionTester {
 
     @Nullable CheckStep failing;
 
-    private final FakeApiServer worker;
+    private final SimulatedServer worker;
 
-    FakeTests(FakeApiServer worker) {
+    FakeTests(SimulatedServer worker) {
         this.worker = worker;
     }
 

@@ -30,7 +30,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,8 +52,8 @@ class RegistrarTest {
     private static final String GIVEN = KubeconfigTexts.of("https://shop.example.org:6443", KubeconfigTexts.CANARY);
 
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer management = new FakeApiServer(time);
-    private final FakeApiServer worker = new FakeApiServer(time);
+    private final SimulatedServer management = new SimulatedServer(time);
+    private final SimulatedServer worker = new SimulatedServer(time);
     private final FakeTests tests = new FakeTests(worker);
     private final EgressPolicy policy =
             new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of());
@@ -278,7 +278,7 @@ class RegistrarTest {
 
     @Test
     void keepsTheSecretOfAWorkerClusterOfWhichOnlyTheAnswerWasLost() throws Exception {
-        management.faults((request, number) -> creates(request) ? FakeApiServer.Fault.ANSWER_LOST : null);
+        management.faults((request, number) -> creates(request) ? SimulatedServer.Fault.ANSWER_LOST : null);
         assertThatThrownBy(() -> registrar.put(order(GIVEN, false))).isInstanceOf(ApiFailure.class);
         management.faults((request, number) -> null);
 
@@ -419,7 +419,7 @@ class RegistrarTest {
     /** The process may have ended between its two writes. */
     @Test
     void aRegistrationWhoseWorkerClusterWasNotStoredMayBeRepeated() throws Exception {
-        management.faults((request, number) -> creates(request) ? FakeApiServer.Fault.REFUSED : null);
+        management.faults((request, number) -> creates(request) ? SimulatedServer.Fault.REFUSED : null);
         assertThatThrownBy(() -> registrar.put(order(GIVEN, false))).isInstanceOf(ApiFailure.class);
         management.faults((request, number) -> null);
         assertThat(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop")).isNull();
@@ -508,7 +508,7 @@ class RegistrarTest {
         management.withdraw(Resource.WORKER_CLUSTERS, false);
         management.faults((request, number) ->
                 request.resource() == Resource.WORKER_CLUSTERS && request.verb().writes()
-                        ? FakeApiServer.Fault.REFUSED
+                        ? SimulatedServer.Fault.REFUSED
                         : null);
 
         ApiFailure failure = catchThrowableOfType(ApiFailure.class, () -> registrar.put(order(GIVEN, false)));

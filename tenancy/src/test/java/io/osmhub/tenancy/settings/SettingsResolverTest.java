@@ -21,7 +21,7 @@ import io.osmhub.tenancy.settings.SettingsResolver.ResolvedSettings;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.io.IOException;
@@ -41,7 +41,7 @@ class SettingsResolverTest {
     private static final String PEM = "not looked into unless the settings name it";
 
     private final VirtualTime time = new VirtualTime();
-    private final FakeApiServer management = new FakeApiServer(time);
+    private final SimulatedServer management = new SimulatedServer(time);
     private final RuntimeContext around = new RuntimeContext(time, time, new Random(1));
     private final Map<String, NamespaceRecord> namespaces = new HashMap<>();
     private Set<Allowance> allowances = Set.of();

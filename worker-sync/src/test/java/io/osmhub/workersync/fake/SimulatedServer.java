@@ -255,6 +255,14 @@ public final class SimulatedServer implements ServerHandler {
         }
     }
 
+    /** The UID of a pod, which is created on first use: the server deletes objects whose owner does not exist. */
+    public String podUid(String namespace, String name) {
+        ensureNamespace(namespace);
+        ObjectNode pod = parse("""
+                {"apiVersion":"v1","kind":"Pod","metadata":{"namespace":"%s","name":"%s"}}""".formatted(namespace, name));
+        return server.objects().createIfAbsent(pod).at("/metadata/uid").asText();
+    }
+
     /** Deletes as another writer. */
     public void remove(Resource resource, String namespace, String name) {
         if (object(resource, namespace, name) != null) {

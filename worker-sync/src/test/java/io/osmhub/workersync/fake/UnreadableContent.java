@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.UnaryOperator;
 
-/** Content that no decoder may take. The fake API server cannot hold it, so {@link #in} puts it into what that server sends. */
+/** Content that no decoder may take. The simulated API server cannot hold it, so {@link #in} puts it into what that server sends. */
 public enum UnreadableContent {
     VALUES("more than 100000 JSON values") {
         @Override
@@ -41,7 +41,7 @@ public enum UnreadableContent {
         }
     };
 
-    /** Value in an object of the fake server that is replaced by this content. */
+    /** Value in an object of the simulated server that is replaced by this content. */
     public static final String PLACE = "@unreadable@";
 
     private static final int LARGEST = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** An in-memory API server and virtual time, for deterministic tests. */
+/** The simulated API server as the hub sees it, and virtual time, for deterministic tests. */
 @NullMarked
 package io.osmhub.workersync.fake;
 
