@@ -45,11 +45,13 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManagerFactory;
@@ -326,9 +328,8 @@ public final class FaultProxy {
 
     private void stream(SimulatedRequest request, HttpServerResponse response, ResponseStream stream) {
         ContextLoop loop = new ContextLoop(vertx, vertx.getOrCreateContext());
-        response.setChunked(true).writeHead();
-        Runnable stop =
-                stream.start(loop, piece -> response.write(Buffer.buffer(piece)).toCompletionStage(), response::end);
+        AtomicReference<Runnable> started = new AtomicReference<>(() -> {});
+        Runnable stop = () -> Objects.requireNonNull(started.get()).run();
         Runnable endWatch = () -> loop.execute(() -> {
             stop.run();
             if (!response.ended() && !response.closed()) {
@@ -336,8 +337,12 @@ public final class FaultProxy {
             }
         });
         if (request.verb().equals("watch")) {
+            // Before the client knows of the watch, so that a fault that follows ends it.
             openWatches.add(endWatch);
         }
+        response.setChunked(true).writeHead();
+        started.set(
+                stream.start(loop, piece -> response.write(Buffer.buffer(piece)).toCompletionStage(), response::end));
         response.endHandler(_ -> openWatches.remove(endWatch));
         response.closeHandler(_ -> {
             openWatches.remove(endWatch);
