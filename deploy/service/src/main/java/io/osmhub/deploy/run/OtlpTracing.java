@@ -45,8 +45,8 @@ final class OtlpTracing implements HubTracing {
     private static final Duration CLOSING = Duration.ofSeconds(1);
     /** Without user, query and fragment, which may be credentials: the library's messages and the log contain the endpoint. */
     private static final Pattern ENDPOINT_URL = Pattern.compile("https?://[^@\\s/?#]+(/[^@\\s?#]*)?");
-    /** A decodable value of a header. */
-    private static final Pattern URL_ENCODED = Pattern.compile("([^%]|%[0-9A-Fa-f]{2})*");
+    /** In the value of a header, what cannot be decoded. */
+    private static final Pattern BAD_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
     /** Silenced because it logs every failure; held strongly because unreferenced loggers lose their level. */
     private static final java.util.logging.Logger LIBRARY = java.util.logging.Logger.getLogger("io.opentelemetry");
     /** W3C Trace Context: version, trace, span, flags. */
@@ -132,7 +132,7 @@ final class OtlpTracing implements HubTracing {
             boolean valid;
             try {
                 valid = environment.getMap(name).values().stream()
-                        .allMatch(value -> URL_ENCODED.matcher(value).matches());
+                        .noneMatch(value -> BAD_ESCAPE.matcher(value).find());
             } catch (ConfigurationException e) {
                 valid = false;
             }
