@@ -200,7 +200,7 @@ public final class FieldSet {
         }
     }
 
-    // Whoever owns an element owns its key; without the key, only fields of the element are removed.
+    // The owner of an element owns its key; without the key, only fields of the element are removed.
     private static JsonNode elementsWithout(JsonNode list, ObjectNode fields, String path, ListMergeKeys lists) {
         List<String> keys = lists.keys(path);
         var rest = JsonTrees.array();
