@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HMAC-SHA-256 of a value, credentials included: without the key, it can neither be computed nor used to test a guess. Records are
- * read component by component, so a new component counts without further code. Different values have different texts: each part has its type and size.
+ * read component by component, so a new component counts without further code. Different values have different texts: each part has
+ * its type and size.
  */
 public final class KeyedHash {
     private static final ClassValue<Method[]> ACCESSORS = new ClassValue<>() {

@@ -29,9 +29,10 @@ import org.jspecify.annotations.Nullable;
  * Hash of everything that a MachineDeployment's content is rendered from, and of that content as stored. It is kept in the status of
  * the OperatingSystemConfig. While it is equal, rendering would change nothing, so that a restarted hub does not render.
  *
- * <p>Its key is the token with which machines fetch their configuration; without it, the hash can neither be computed nor
- * used to test a guess. With it, the configuration can be read, so only credentials count that this contains: others have placeholders. A template may read a
- * credential without naming its field, by printing all of its context; a change of that is found only by a rendering.
+ * <p>Its key is the token with which machines fetch their configuration; without it, the hash can neither be computed nor used to
+ * test a guess. With it, the configuration can be read, so only credentials count that this contains: others have placeholders. A
+ * template may read a credential without naming its field, by printing all of its context; a change of that is found only by a
+ * rendering.
  *
  * @param version of the program that renders
  */
