@@ -108,7 +108,6 @@ public class ManagementStore<T> {
         });
         this.watch = new ListWatch<>(
                 CachedSelection.unlimited(selection, decoder, cache, absence != null),
-                listeners.stored(),
                 listeners.watch(),
                 runtimeContext);
     }

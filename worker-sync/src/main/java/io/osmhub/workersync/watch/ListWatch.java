@@ -65,7 +65,6 @@ public final class ListWatch<T> {
 
     private final CachedSelection<T> cachedSelection;
     private final ObjectCache<T> cache;
-    private final WatchEventListener<T> watchEventListener;
     private final ListWatchListener listener;
     private final RuntimeContext runtimeContext;
     private final ListPager<T> pager;
@@ -102,15 +101,9 @@ public final class ListWatch<T> {
     /** Bytes of events since the last list. */
     private long eventBytes;
 
-    /** @param watchEventListener notified after the cache was updated */
-    public ListWatch(
-            CachedSelection<T> cachedSelection,
-            WatchEventListener<T> watchEventListener,
-            ListWatchListener listener,
-            RuntimeContext runtimeContext) {
+    public ListWatch(CachedSelection<T> cachedSelection, ListWatchListener listener, RuntimeContext runtimeContext) {
         this.cachedSelection = cachedSelection;
         this.cache = cachedSelection.cache();
-        this.watchEventListener = watchEventListener;
         this.listener = listener;
         this.runtimeContext = runtimeContext;
         this.pager = new ListPager<>(cachedSelection);
@@ -292,7 +285,6 @@ public final class ListWatch<T> {
             }
             // First the cache, so that listeners find the change there.
             cache.replace(list.items(), list.resourceVersion(), ownChanges);
-            watchEventListener.onListed(list.items(), list.resourceVersion());
             cacheMemory.transferFrom(listMemory);
             cacheMemory.tryResize(cache.bytes());
             resourceVersion = list.resourceVersion();
@@ -466,20 +458,15 @@ public final class ListWatch<T> {
     /** First the cache, so that listeners find the change there. */
     private void applyToCache(WatchEvent<T> event) {
         switch (event) {
-            case WatchEvent.Upserted<T>(ObservedObject<T> seen, boolean added) -> {
+            case WatchEvent.Upserted<T>(ObservedObject<T> seen) -> {
                 cache.put(seen, ObjectCache.Origin.WATCHED);
-                watchEventListener.onUpserted(seen, added);
                 resourceVersion = seen.resourceVersion();
             }
             case WatchEvent.Deleted<T>(ObservedObject<T> last) -> {
                 cache.removeGone(last);
-                watchEventListener.onDeleted(last);
                 resourceVersion = last.resourceVersion();
             }
-            case WatchEvent.Bookmark<T>(String version) -> {
-                watchEventListener.onBookmark(version);
-                resourceVersion = version;
-            }
+            case WatchEvent.Bookmark<T>(String version) -> resourceVersion = version;
             case WatchEvent.Failed<T> _ -> {
                 // Reported by the caller.
             }

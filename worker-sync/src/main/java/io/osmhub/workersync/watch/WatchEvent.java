@@ -32,8 +32,8 @@ sealed interface WatchEvent<T> {
                     .build())
             .build();
 
-    /** {@code added}: the name did not exist before. */
-    record Upserted<T>(ObservedObject<T> seen, boolean added) implements WatchEvent<T> {}
+    /** Created or changed. */
+    record Upserted<T>(ObservedObject<T> seen) implements WatchEvent<T> {}
 
     record Deleted<T>(ObservedObject<T> last) implements WatchEvent<T> {}
 
@@ -69,7 +69,7 @@ sealed interface WatchEvent<T> {
             throws IOException {
         ObservedObject<T> seen = unreadableItem(selection, event, cause);
         return switch (event.label()) {
-            case "ADDED", "MODIFIED" -> new Upserted<>(seen, event.label().equals("ADDED"));
+            case "ADDED", "MODIFIED" -> new Upserted<>(seen);
             case "DELETED" -> new Deleted<>(seen);
             default -> throw new IOException("invalid watch event");
         };
@@ -152,8 +152,7 @@ sealed interface WatchEvent<T> {
                 case "ADDED", "MODIFIED" -> {
                     ObservedObject<T> cached = cache.find(version);
                     yield new Upserted<>(
-                            cached != null ? cached : later(parser, to - from, decoder, cache.get(version.key())),
-                            type.equals("ADDED"));
+                            cached != null ? cached : later(parser, to - from, decoder, cache.get(version.key())));
                 }
                 case "DELETED" -> new Deleted<>(later(parser, to - from, decoder, null));
                 case "BOOKMARK" -> new Bookmark<>(resourceVersion(version));

@@ -457,7 +457,7 @@ public final class WorkerInformers {
         ResourceWatch(CachedSelection<T> cachedSelection) {
             resource = cachedSelection.resource();
             optional = cachedSelection.optional();
-            listWatch = new ListWatch<>(cachedSelection, WatchEventListener.noop(), this, runtimeContext);
+            listWatch = new ListWatch<>(cachedSelection, this, runtimeContext);
         }
 
         void resume(KubeApi with) {

@@ -24,7 +24,6 @@ final class EndpointSourceTest {
     private final ObjectCache<EndpointSlice> slices = new ObjectCache<>((key, before, after, origin) -> {});
     private final ListWatch<EndpointSlice> watch = new ListWatch<>(
             CachedSelection.unlimited(EndpointSource.SELECTION, WorkerObjectDecoders::endpointSlice, slices, true),
-            WatchEventListener.noop(),
             new Notifications(),
             new RuntimeContext(time, time, new Random(1)));
 

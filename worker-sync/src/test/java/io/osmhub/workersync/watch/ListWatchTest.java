@@ -33,8 +33,7 @@ final class ListWatchTest {
     private final List<String> heard = new ArrayList<>();
     private final ObjectCache<String> cache = new ObjectCache<>(
             (key, before, after, origin) -> changes.add(key.name() + ": " + before + " -> " + after + " " + origin));
-    private final ListWatch<String> watch =
-            new ListWatch<>(configMaps(false), WatchEventListener.noop(), new Heard(), surroundings());
+    private final ListWatch<String> watch = new ListWatch<>(configMaps(false), new Heard(), surroundings());
 
     private CachedSelection<String> configMaps(boolean optional) {
         return CachedSelection.unlimited(
@@ -217,7 +216,6 @@ final class ListWatchTest {
                         bounds,
                         budget.createShare(),
                         false),
-                WatchEventListener.noop(),
                 new Heard(),
                 surroundings());
     }
@@ -560,7 +558,6 @@ final class ListWatchTest {
         }.api();
         asked.add(new ListWatch<>(
                 configMaps(false),
-                WatchEventListener.noop(),
                 new Heard() {
                     @Override
                     public void onFailed(ApiFailure failure, int inARow) {
@@ -726,8 +723,7 @@ final class ListWatchTest {
     @Test
     void asksSeldomForAnOptionalKindThatIsNotServed() {
         server.withdraw(Resource.CONFIG_MAPS, true);
-        ListWatch<String> optional =
-                new ListWatch<>(configMaps(true), WatchEventListener.noop(), new Heard(), surroundings());
+        ListWatch<String> optional = new ListWatch<>(configMaps(true), new Heard(), surroundings());
 
         optional.resume(server.api());
         time.pass(Duration.ofHours(1));

@@ -66,7 +66,6 @@ final class UnreadableObjectsTest {
     private <T> ListWatch<T> watch(Resource resource, ObjectDecoder<T> decoder, ObjectCache<T> cache) {
         return new ListWatch<>(
                 CachedSelection.unlimited(Selection.all(resource, ""), decoder, cache, false),
-                WatchEventListener.noop(),
                 listener,
                 new RuntimeContext(time, time, new Random(1)).reportingTo(unreadable));
     }

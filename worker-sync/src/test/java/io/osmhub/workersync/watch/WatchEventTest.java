@@ -38,7 +38,7 @@ final class WatchEventTest {
 
         WatchEvent<String> event = read(type, "u", "7", notDecoded(), cache);
 
-        assertThat(event).isEqualTo(new WatchEvent.Upserted<>(cached, type.equals("ADDED")));
+        assertThat(event).isEqualTo(new WatchEvent.Upserted<>(cached));
     }
 
     @ParameterizedTest
@@ -50,7 +50,7 @@ final class WatchEventTest {
 
         WatchEvent<String> event = read(type, uid, resourceVersion, parser -> decoded, cache);
 
-        assertThat(event).isEqualTo(new WatchEvent.Upserted<>(decoded, type.equals("ADDED")));
+        assertThat(event).isEqualTo(new WatchEvent.Upserted<>(decoded));
     }
 
     @Test
@@ -66,8 +66,7 @@ final class WatchEventTest {
         ObjectCache<String> cache = cacheOf(new ObservedObject<>(new ObjectKey("ns", "one"), "u", "", "invalid"));
         ObservedObject<String> decoded = new ObservedObject<>(new ObjectKey("ns", "one"), "u", "", "decoded", 1);
 
-        assertThat(read("ADDED", "u", "", parser -> decoded, cache))
-                .isEqualTo(new WatchEvent.Upserted<>(decoded, true));
+        assertThat(read("ADDED", "u", "", parser -> decoded, cache)).isEqualTo(new WatchEvent.Upserted<>(decoded));
     }
 
     private static ObjectCache<String> cacheOf(ObservedObject<String> seen) {

@@ -2,13 +2,10 @@ package io.osmhub.deploy.run;
 
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.tenancy.Hub.StoredObjectListeners;
-import io.osmhub.tenancy.management.StoredObjectListener;
 import io.osmhub.workersync.watch.ObjectKey;
-import io.osmhub.workersync.watch.WatchEventListener;
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Forwards the management cluster's objects to the inventory, and indexes their namespaces. */
@@ -46,19 +43,15 @@ final class StoredObjectsDispatcher {
     /** Receives all stored objects. */
     StoredObjectListeners storedObjects() {
         return new StoredObjectListeners(
-                listener((key, after) -> {
+                (key, after) -> {
                     updateIndex(clusterIndex, key, after);
                     inventory.onWorkerClusterChanged(key, after);
-                }),
-                listener((key, after) -> {
+                },
+                (key, after) -> {
                     updateIndex(profileIndex, key, after);
                     inventory.onProfileChanged(key, after);
-                }),
-                listener(inventory::onConfigChanged));
-    }
-
-    private static <T> StoredObjectListener<T> listener(BiConsumer<ObjectKey, @Nullable T> changes) {
-        return StoredObjectListener.of(changes, WatchEventListener.noop());
+                },
+                inventory::onConfigChanged);
     }
 
     private static void updateIndex(NamespaceIndex namespaces, ObjectKey key, @Nullable Object after) {
