@@ -9,6 +9,7 @@ import io.osmhub.demo.stage.SimulatedFleet.SimulatedTenant;
 import io.osmhub.deploy.cli.HubCommand;
 import io.osmhub.deploy.cli.Terminal;
 import io.osmhub.sim.SimulationOptions;
+import io.osmhub.sim.faults.ClusterFaults.FaultAction;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,8 @@ final class ClusterCommandsTest {
     private final SimulatedFleet stage = SimulatedFleet.build(SimulationOptions.defaults());
     private final SimulatedTenant tenant = stage.addTenant("amber", "shop");
     private final List<String> printed = new ArrayList<>();
+    /** Of the current command. */
+    private volatile ByteArrayOutputStream standardOutput = new ByteArrayOutputStream();
 
     @TempDir
     private Path folder;
@@ -65,6 +69,7 @@ final class ClusterCommandsTest {
 
     private Run hub(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
+        standardOutput = out;
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int exit = HubCommand.run(
                 new Terminal(
@@ -184,6 +189,23 @@ final class ClusterCommandsTest {
                 .isEmpty();
         assertThat(tenant.cluster().objects().get("v1", "ServiceAccount", "kube-system", "osm-hub"))
                 .isEmpty();
+    }
+
+    @Test
+    void theDoctorPrintsEachCheckBeforeTheNextOneStarts() {
+        List<String> before = new CopyOnWriteArrayList<>();
+        stage.management().faults().script(line -> {
+            if (line.resource().equals("workerclusters.osmhub.io")) {
+                before.add(standardOutput.toString(UTF_8));
+            }
+            return FaultAction.PASS;
+        });
+
+        hub("doctor", "--kubeconfig", management.toString(), "-A");
+
+        assertThat(before)
+                .isNotEmpty()
+                .allMatch(text -> text.contains("ok       definition      workerclusters.osmhub.io\n"));
     }
 
     @Test

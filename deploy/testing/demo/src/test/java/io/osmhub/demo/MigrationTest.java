@@ -13,6 +13,7 @@ import io.osmhub.deploy.cli.Terminal;
 import io.osmhub.deploy.run.HubService;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
+import io.osmhub.sim.faults.ClusterFaults.FaultAction;
 import io.osmhub.sim.objects.JsonTrees;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -586,6 +587,25 @@ final class MigrationTest {
                 .contains("nothing was changed")
                 .contains("Lease kube-system/operating-system-manager at "
                         + installations.getLast().worker().url() + ": is held by someone-else, which is not OSM");
+        assertNothingWasWritten();
+    }
+
+    @Test
+    void aFailedReadOfAWorkerClusterGetsNoAdviceForTheManagementCluster() {
+        OsmInstallation installation = install("cluster-a", OsmCase.read("ubuntu-aws-default"));
+        installation
+                .worker()
+                .faults()
+                .script(line -> line.resource().equals("leases.coordination.k8s.io")
+                        ? FaultAction.fail(403)
+                        : FaultAction.PASS);
+
+        Run run = plan("-n", "cluster-a");
+
+        assertThat(run.out())
+                .contains("unclear: namespace cluster-a: cannot be read (")
+                .contains(" at " + installation.worker().url() + "); use a kubeconfig that may read it")
+                .doesNotContain("osmhub.io:operator");
         assertNothingWasWritten();
     }
 
