@@ -30,20 +30,27 @@ public record BuildInfo(String version, String revision) {
     String renderingVersion() {
         return version + "+"
                 + (revision.equals("unknown")
-                        ? archiveHash(Decider.class) + archiveHash(TemplateEngine.class)
+                        ? archiveHash(location(Decider.class)) + archiveHash(location(TemplateEngine.class))
                         : revision);
     }
 
-    /** Classes in a folder may be others after the next start, so they are equal only within a process. */
-    private static String archiveHash(Class<?> type) {
+    private static Path location(Class<?> type) {
         try {
-            Path archive = Path.of(
+            return Path.of(
                     type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("the program's archives have no path", e);
+        }
+    }
+
+    /** Classes in a folder may be others after the next start, so they are equal to no others. */
+    static String archiveHash(Path archive) {
+        try {
             return Files.isRegularFile(archive)
                     ? Sha256.hex(Files.readAllBytes(archive))
                     : UUID.randomUUID().toString();
-        } catch (IOException | URISyntaxException e) {
-            throw new IllegalStateException("the program's archives are not readable", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(archive + " is not readable", e);
         }
     }
 

@@ -29,11 +29,17 @@ final class OneClusterBench extends HubBench<OneClusterBench.OneClusterResult> {
     private final Mode mode;
     private final SimulatedAuthority authority = SimulatedAuthority.create("bench");
 
-    /** The process to measure. */
+    /** The process to measure, with the most resident memory that it should take when it is loaded. */
     enum Mode {
-        CONTROLLER,
-        SINGLE,
-        WEBHOOK
+        CONTROLLER(110),
+        SINGLE(110),
+        WEBHOOK(70);
+
+        private final int targetMebibytes;
+
+        Mode(int targetMebibytes) {
+            this.targetMebibytes = targetMebibytes;
+        }
     }
 
     /**
@@ -200,14 +206,14 @@ final class OneClusterBench extends HubBench<OneClusterBench.OneClusterResult> {
 
     @Override
     boolean isMissed(OneClusterResult result) {
-        return false;
+        return result.loaded().resident() > (long) mode.targetMebibytes << 20;
     }
 
     @Override
     void print(OneClusterResult result) {
         System.out.printf(
                 Locale.ROOT,
-                "%s%n%s%nready       %.2f s%nidle        %s%nload        all %d after %.2f s; %s%nloaded      %s%nlive heap   %.1f MiB%nprocessor   %.1f s%n%s%n",
+                "%s%n%s%nready       %.2f s%nidle        %s%nload        all %d after %.2f s; %s%nloaded      %s, at most %d MiB%nlive heap   %.1f MiB%nprocessor   %.1f s%n%s%n",
                 result.machine(),
                 String.join(" ", result.command()),
                 result.readySeconds(),
@@ -216,6 +222,7 @@ final class OneClusterBench extends HubBench<OneClusterBench.OneClusterResult> {
                 result.allSeconds(),
                 result.latency(),
                 result.loaded(),
+                mode.targetMebibytes,
                 result.liveHeap() / 1048576.0,
                 result.processorSeconds(),
                 result.nativeMemory());
