@@ -13,6 +13,7 @@ import io.osmhub.tenancy.management.ManagementWatchHealth;
 import io.osmhub.tenancy.management.NamespaceCache;
 import io.osmhub.tenancy.management.NoopListWatchListener;
 import io.osmhub.tenancy.management.StatusWriter;
+import io.osmhub.tenancy.management.StatusWriter.StatusPace;
 import io.osmhub.tenancy.registry.KubeconfigSecretCache;
 import io.osmhub.tenancy.registry.TenantAccess;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -108,7 +109,9 @@ final class ManagementStores {
         this.kkp = new KkpCache(settings.kkpNamespace(), events::onTenantChanged, health::listener, runtimeContext);
         this.statuses = new StatusWriter(
                 management,
-                settings.statusesPerSecond(),
+                new StatusPace(
+                        settings.statusesPerSecond(),
+                        dependencies.environment().runDependencies().queue()::isChangeWaiting),
                 dependencies.fence().mayWrite(),
                 dependencies.fence().served(),
                 dependencies.observer()::onStatusDelayed,

@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes statuses asynchronously: after a short delay, so that simultaneous changes are one write; only the latest for each
  * object, only if it differs, and at a limited rate. Kinds take turns, so that thousands of OperatingSystemConfigs do not delay
- * WorkerClusters; within a kind, minor changes yield to all others. Thread-safe; must not block.
+ * WorkerClusters; within a kind, minor changes yield to all others. All yield to runs that wait, because machines wait for those.
+ * Thread-safe; must not block.
  */
 public final class StatusWriter {
     /** Default maximum writes per second for the whole hub. */
@@ -42,8 +43,21 @@ public final class StatusWriter {
             new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(30));
     private static final Duration FENCED_INTERVAL = Duration.ofSeconds(1);
 
+    private static final Duration YIELD_INTERVAL = Duration.ofMillis(50);
+
+    /** How long a status yields to runs, at most. */
+    private static final Duration MAX_YIELD = Duration.ofSeconds(5);
+
     /** Delay before a status is written: longer than the interval between runs of a new object, too short to notice. */
     private static final Duration DELAY = Duration.ofMillis(300);
+
+    /**
+     * How fast statuses are written.
+     *
+     * @param perSecond maximum writes per second, on average
+     * @param yields whether runs wait
+     */
+    public record StatusPace(int perSecond, BooleanSupplier yields) {}
 
     private record StatusTarget(StatusStore store, String namespace, String name) {
         @Override
@@ -61,6 +75,7 @@ public final class StatusWriter {
 
     private final KubeApi managementApi;
     private final RuntimeContext runtimeContext;
+    private final StatusPace pace;
     private final BooleanSupplier mayWrite;
     private final Predicate<String> served;
     private final Consumer<Duration> waitObserver;
@@ -84,24 +99,24 @@ public final class StatusWriter {
     private boolean closed;
 
     /**
-     * @param perSecond maximum writes per second, on average
      * @param mayWrite false while this replica must not write; checked every second
      * @param served whether this replica writes the objects of a namespace; others are dropped
      * @param waitObserver receives the queueing time of each written status, excluding the delay
      */
     public StatusWriter(
             KubeApi managementApi,
-            int perSecond,
+            StatusPace pace,
             BooleanSupplier mayWrite,
             Predicate<String> served,
             Consumer<Duration> waitObserver,
             RuntimeContext runtimeContext) {
         this.managementApi = managementApi;
         this.runtimeContext = runtimeContext;
+        this.pace = pace;
         this.mayWrite = mayWrite;
         this.served = served;
         this.waitObserver = waitObserver;
-        this.nanosPerWrite = Duration.ofSeconds(1).toNanos() / perSecond;
+        this.nanosPerWrite = Duration.ofSeconds(1).toNanos() / pace.perSecond();
         this.workQueue = new WorkQueue(
                 runtimeContext.blockingExecutor(),
                 runtimeContext.scheduler(),
@@ -198,6 +213,12 @@ public final class StatusWriter {
         synchronized (lock) {
             if (!mayWrite.getAsBoolean()) {
                 return pause(FENCED_INTERVAL);
+            }
+            PendingStatus latest = pending.get(target);
+            if (latest != null
+                    && now() - latest.since() < MAX_YIELD.toNanos()
+                    && pace.yields().getAsBoolean()) {
+                return pause(YIELD_INTERVAL);
             }
             status = pending.remove(target);
             request = status == null ? null : request(target, status.status());

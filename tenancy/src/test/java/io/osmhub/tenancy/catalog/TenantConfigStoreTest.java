@@ -13,6 +13,7 @@ import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.management.ManagementStore.StoreListeners;
 import io.osmhub.tenancy.management.NoopListWatchListener;
 import io.osmhub.tenancy.management.StatusWriter;
+import io.osmhub.tenancy.management.StatusWriter.StatusPace;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -45,8 +46,8 @@ class TenantConfigStoreTest {
             () -> true,
             StoreListeners.of((key, before, after, origin) -> changes.add(key), NoopListWatchListener.INSTANCE),
             around);
-    private final StatusWriter lane =
-            new StatusWriter(management.api(), 20, () -> true, namespace -> true, wait -> {}, around);
+    private final StatusWriter lane = new StatusWriter(
+            management.api(), new StatusPace(20, () -> false), () -> true, namespace -> true, wait -> {}, around);
     private final TenantConfigStore configs = new TenantConfigStore("t1", stored, lane, management.api());
 
     @BeforeEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.tenancy.management.StatusWriter.StatusPace;
 import io.osmhub.tenancy.management.StatusWriter.StatusStore;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -38,8 +39,14 @@ class StatusWriterTest {
     private final Keeper clusters = new Keeper(Resource.WORKER_CLUSTERS);
     private final Keeper configs = new Keeper(Resource.OPERATING_SYSTEM_CONFIGS);
     private boolean mayWrite = true;
-    private final StatusWriter statuses =
-            new StatusWriter(management.api(), 20, () -> mayWrite, namespace -> true, wait -> {}, around);
+    private boolean runsWait;
+    private final StatusWriter statuses = new StatusWriter(
+            management.api(),
+            new StatusPace(20, () -> runsWait),
+            () -> mayWrite,
+            namespace -> true,
+            wait -> {},
+            around);
 
     /** Remembers statuses as the caches do. */
     private static final class Keeper implements StatusStore {
@@ -205,7 +212,7 @@ class StatusWriterTest {
         };
         StatusWriter writer = new StatusWriter(
                 management.api(),
-                80,
+                new StatusPace(80, () -> false),
                 () -> true,
                 namespace -> true,
                 wait -> {},
@@ -326,6 +333,26 @@ class StatusWriterTest {
         time.pass(Duration.ofSeconds(5));
 
         assertThat(stored(clusters, "a")).isEqualTo("Ready");
+    }
+
+    @Test
+    void aStatusYieldsToRunsThatWaitButNotForEver() throws Exception {
+        make(clusters, "a");
+        make(clusters, "b");
+        runsWait = true;
+        offer(clusters, "a", "Ready");
+        time.pass(Duration.ofSeconds(4));
+        assertThat(stored(clusters, "a")).isEmpty();
+
+        time.pass(Duration.ofSeconds(2));
+        assertThat(stored(clusters, "a")).isEqualTo("Ready");
+
+        offer(clusters, "b", "Ready");
+        time.pass(Duration.ofSeconds(1));
+        assertThat(stored(clusters, "b")).isEmpty();
+        runsWait = false;
+        time.pass(REST);
+        assertThat(stored(clusters, "b")).isEqualTo("Ready");
     }
 
     @Test

@@ -148,7 +148,11 @@ public final class TenantQueue<K> {
         return !closed
                 && !isPaused()
                 && runningKeys.size() < Math.min(maxParallel, workQueue.maxPerTenant())
-                && !keys(urgency).isEmpty();
+                && isWaiting(urgency);
+    }
+
+    boolean isWaiting(Urgency urgency) {
+        return !keys(urgency).isEmpty();
     }
 
     private SequencedMap<K, Long> keys(Urgency urgency) {

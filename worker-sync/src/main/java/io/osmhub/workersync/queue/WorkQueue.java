@@ -94,7 +94,14 @@ public final class WorkQueue {
         }
     }
 
-    /** Time that the oldest of these keys has waited; zero if none. */
+    /** Whether a startable key that is not a resync waits for its turn. */
+    public boolean isChangeWaiting() {
+        synchronized (lock) {
+            return startable().anyMatch(tenantQueue -> tenantQueue.isWaiting(Urgency.FRESH));
+        }
+    }
+
+    /** Time that the oldest of the startable keys has waited; zero if none. */
     public Duration oldestWaiting() {
         synchronized (lock) {
             return startable()

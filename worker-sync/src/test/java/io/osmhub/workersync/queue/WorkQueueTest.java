@@ -112,12 +112,30 @@ final class WorkQueueTest {
     }
 
     @Test
+    void onlyAChangeThatWaitsForItsTurnIsWaiting() {
+        TenantQueue<String> tenantQueue = queue.createTenantQueue(10);
+        tenantQueue.start((key, failures) -> {
+            ran.add(key + " " + queue.isChangeWaiting());
+            return new RequeueDecision.Done();
+        });
+        tenantQueue.pause();
+        tenantQueue.add("a", Urgency.RESYNC);
+        tenantQueue.add("b", Urgency.FRESH);
+        tenantQueue.add("c", Urgency.FRESH);
+        tenantQueue.resume();
+        time.settle();
+
+        assertThat(ran).containsExactly("b true", "c false", "a false");
+    }
+
+    @Test
     void aQueueWithoutAHandlerKeepsItsKeysUntilItStarts() {
         TenantQueue<String> tenantQueue = queue.createTenantQueue(10);
         tenantQueue.add("a", Urgency.FRESH);
         tenantQueue.resume();
         time.settle();
         assertThat(queue.depth()).isZero();
+        assertThat(queue.isChangeWaiting()).isFalse();
         assertThat(tenantQueue.waiting()).isOne();
 
         tenantQueue.start((key, failures) -> {
