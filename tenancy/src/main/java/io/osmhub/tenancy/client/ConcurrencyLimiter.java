@@ -13,13 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the concurrent requests to one API server, over all tenants that share it. After a 429 all of them wait as long as the
- * server asks for, up to a limit. Thread-safe; blocks, so call it only on virtual threads.
+ * server asks for, up to a limit, and each rejected request is one less at a time afterwards: otherwise all that waited would be
+ * sent at once when the pause ends, and be rejected again. Thread-safe; blocks, so call it only on virtual threads.
  *
  * <p>A request rejected with 429 has had no effect. It is therefore retried here, which is cheaper than another run.
  */
 final class ConcurrencyLimiter {
-    /** Requests under way; far fewer than the 200 writes and 400 reads that kube-apiserver accepts by default. */
+    /** Most requests under way; far fewer than the 200 writes and 400 reads that kube-apiserver accepts by default. */
     static final int CONCURRENT = 64;
+    /** Without a rejection for this long, one more request may be under way. */
+    static final Duration GROWTH_INTERVAL = Duration.ofSeconds(1);
     /** Requests waiting for one server, including those in their own pause. */
     static final int MOST_WAITING = 64;
     /** Other tenants wait at most this long for one tenant's 429. */
@@ -29,12 +32,30 @@ final class ConcurrencyLimiter {
     /** Some servers ask for none. */
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
-    private final Semaphore permits = new Semaphore(CONCURRENT, true);
+    private final ReducibleSemaphore permits = new ReducibleSemaphore();
     private final Semaphore places = new Semaphore(MOST_WAITING);
     private final Semaphore allPlaces;
     private final Duration longestPause;
     private final AtomicLong openAt;
+    // Guarded by this.
+    private int limit = CONCURRENT;
+    /** Of the limit, also without an effect. */
+    private long lastGrowthNanos;
+
     private int users;
+
+    /** Permits may be negative, after which the next ones to be released are not available. */
+    private static final class ReducibleSemaphore extends Semaphore {
+        private static final long serialVersionUID = 1L;
+
+        ReducibleSemaphore() {
+            super(CONCURRENT, true);
+        }
+
+        void reduce() {
+            reducePermits(1);
+        }
+    }
 
     /**
      * @param allPlaces limits requests waiting for any server; a waiting run is unavailable to other tenants
@@ -44,6 +65,7 @@ final class ConcurrencyLimiter {
         this.allPlaces = allPlaces;
         this.longestPause = longestPause;
         this.openAt = new AtomicLong(System.nanoTime() - 2 * longestPause.toNanos());
+        this.lastGrowthNanos = System.nanoTime();
     }
 
     /** Sends a request once. */
@@ -84,6 +106,7 @@ final class ConcurrencyLimiter {
                 }
                 refusal = failure;
             } finally {
+                grow();
                 permits.release();
             }
             long asked = Math.max(
@@ -93,11 +116,30 @@ final class ConcurrencyLimiter {
             long now = System.nanoTime();
             long pausedUntil = now + Math.min(asked, longestPause.toNanos());
             openAt.accumulateAndGet(pausedUntil, (known, other) -> other - known > 0 ? other : known);
+            shrink(pausedUntil);
             // Jitter, so that throttled clients do not retry together.
             notBefore = now + asked + ThreadLocalRandom.current().nextLong(1 + asked / 4);
             if (end - notBefore < 0) {
                 throw refusal;
             }
+        }
+    }
+
+    private synchronized void shrink(long pausedUntil) {
+        lastGrowthNanos = pausedUntil;
+        if (limit > 1) {
+            limit--;
+            permits.reduce();
+        }
+    }
+
+    private synchronized void grow() {
+        long intervals = (System.nanoTime() - lastGrowthNanos) / GROWTH_INTERVAL.toNanos();
+        if (intervals > 0) {
+            int more = (int) Math.min(intervals, CONCURRENT - limit);
+            limit += more;
+            permits.release(more);
+            lastGrowthNanos += intervals * GROWTH_INTERVAL.toNanos();
         }
     }
 
@@ -147,6 +189,10 @@ final class ConcurrencyLimiter {
         }
     }
 
+    private synchronized int limit() {
+        return limit;
+    }
+
     int waiting() {
         return MOST_WAITING - places.availablePermits();
     }
@@ -159,7 +205,7 @@ final class ConcurrencyLimiter {
         if (System.nanoTime() - openAt.get() > longestPause.toNanos()) {
             return ApiFailure.withoutResponse(
                     ApiFailureKind.TIMED_OUT,
-                    "not sent: " + (CONCURRENT - permits.availablePermits())
+                    "not sent: " + (limit() - permits.availablePermits())
                             + " requests to this API server have no response yet");
         }
         return new ApiFailure(

@@ -128,6 +128,34 @@ final class ConcurrencyLimiterTest {
     }
 
     @Test
+    void aServerWithFewSeatsSoonRejectsHardlyAny() {
+        Semaphore seats = new Semaphore(4);
+        AtomicInteger rejected = new AtomicInteger();
+        for (int i = 0; i < ConcurrencyLimiter.CONCURRENT; i++) {
+            sent.add(CompletableFuture.supplyAsync(
+                    () -> tried(budget, () -> {
+                        if (!seats.tryAcquire()) {
+                            rejected.incrementAndGet();
+                            throw tooMany(Duration.ofMillis(1));
+                        }
+                        try {
+                            Thread.sleep(5);
+                            return "done";
+                        } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                        } finally {
+                            seats.release();
+                        }
+                    }),
+                    threads));
+        }
+
+        assertThat(sent).allSatisfy(one -> assertThat(one.join()).isEqualTo("done"));
+        // All but four of the first ones, and one now and then to learn whether there are more seats.
+        assertThat(rejected).hasValueBetween(1, 2 * ConcurrencyLimiter.CONCURRENT);
+    }
+
+    @Test
     void whereOneIsRefusedAllWaitAsLongAsTheServerAsks() {
         assertThatThrownBy(() -> budget.send(
                         () -> {
