@@ -21,7 +21,7 @@ record PerformanceTarget(
                     .allSyncedSeconds()),
             new PerformanceTarget("restart, all synced", 8, "s", 1000, result -> result.restart()
                     .allSyncedSeconds()),
-            new PerformanceTarget("memory at rest (RSS)", 400, "MiB", 1000, PerformanceTarget::resident),
+            new PerformanceTarget("memory at rest (RSS)", 330, "MiB", 1000, PerformanceTarget::resident),
             new PerformanceTarget("memory at rest (RSS)", 1229, "MiB", 5000, PerformanceTarget::resident),
             new PerformanceTarget(
                     "connections for each worker cluster",

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class PerformanceTargetTest {
     @Test
     void aFleetWithinEveryLimitKeepsAllPromises() {
-        FleetResult result = result(1000, 400, 5);
+        FleetResult result = result(1000, 330, 5);
 
         assertThat(PerformanceTarget.targetsFor(result))
                 .hasSizeGreaterThan(9)
@@ -25,7 +25,7 @@ class PerformanceTargetTest {
                         .filter(promise -> !promise.isMet(result))
                         .map(promise -> promise.formatLine(result)))
                 .containsExactly(
-                        "memory at rest (RSS)                          500 MiB  at most 400     MISSED",
+                        "memory at rest (RSS)                          500 MiB  at most 330     MISSED",
                         "requests for a new MachineDeployment            7      at most 6       MISSED");
     }
 
@@ -45,14 +45,14 @@ class PerformanceTargetTest {
     @Test
     void aComparisonShowsAllFiguresAndJudgesTheLast() {
         FleetResult missed = result(1000, 500, 5);
-        FleetResult met = result(1000, 400, 5);
+        FleetResult met = result(1000, 330, 5);
         PerformanceTarget memory = PerformanceTarget.targetsFor(met).stream()
                 .filter(target -> target.what().startsWith("memory"))
                 .findFirst()
                 .orElseThrow();
 
         assertThat(memory.formatLine(missed, met).split(" {2,}"))
-                .containsExactly("memory at rest (RSS)", "500", "400 MiB", "at most 400", "met");
+                .containsExactly("memory at rest (RSS)", "500", "330 MiB", "at most 330", "met");
     }
 
     @Test
