@@ -189,7 +189,7 @@ final class ConcurrencyLimiter {
         }
     }
 
-    private synchronized int limit() {
+    synchronized int limit() {
         return limit;
     }
 

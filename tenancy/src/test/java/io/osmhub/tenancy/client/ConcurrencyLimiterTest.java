@@ -156,6 +156,27 @@ final class ConcurrencyLimiterTest {
     }
 
     @Test
+    void withoutRejectionsAsManyAsBeforeGoAtOnceAgain() throws ApiFailure {
+        AtomicInteger tries = new AtomicInteger();
+        budget.send(
+                () -> {
+                    if (tries.incrementAndGet() < 3) {
+                        throw tooMany(Duration.ofMillis(1));
+                    }
+                    return "done";
+                },
+                PATIENCE);
+        assertThat(budget.limit()).isEqualTo(ConcurrencyLimiter.CONCURRENT - 2);
+
+        Await.until(
+                () -> tried(budget, () -> "done").equals("done") && budget.limit() == ConcurrencyLimiter.CONCURRENT);
+        for (int i = 0; i < ConcurrencyLimiter.CONCURRENT; i++) {
+            send();
+        }
+        Await.until(() -> underWay.get() == ConcurrencyLimiter.CONCURRENT);
+    }
+
+    @Test
     void whereOneIsRefusedAllWaitAsLongAsTheServerAsks() {
         assertThatThrownBy(() -> budget.send(
                         () -> {
