@@ -11,7 +11,6 @@ import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.KubeletConfigRules;
 import io.osmhub.core.render.KubeletSettings;
 import io.osmhub.core.render.Renderer.RenderInput;
@@ -94,7 +93,8 @@ public final class NodeContentCheck {
                 rendering.provider(),
                 rendering.stored(),
                 rendering.stored().spec(),
-                new Sensitive(""));
+                new Sensitive(""),
+                rendering.composition());
         List<Mistake> shown = mistakes(input, redacted, UserDataDocuments.createUnchecked(input, redacted));
         String what = "is invalid with its credentials, the message is withheld because it may contain one";
         return shown.size() == mistakes.size()
@@ -108,7 +108,6 @@ public final class NodeContentCheck {
 
     /** The first mistake of each document and file, and the options that the MachineDeployment's kubelet does not know. */
     private List<Mistake> mistakes(RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents) {
-        CompiledProfile profile = input.profile().compiled();
         boolean ignition = rendering.revealed().provisioningUtility().equals("ignition");
         String kubelet = input.machineDeployment().kubeletVersion();
         List<Mistake> mistakes = new ArrayList<>();
@@ -122,12 +121,11 @@ public final class NodeContentCheck {
                 String place = bootstrap ? "bootstrap document" : "provisioning document";
                 add(mistakes, kubelet, place, name.field(), documentErrors(document), ContentError::stops);
             }
-            List<CompiledProfile.SourceFile> sources =
-                    (bootstrap ? profile.bootstrap() : profile.provisioning()).files();
             for (int i = 0; i < config.files().size(); i++) {
                 File file = config.files().get(i);
                 // Further files are made by the hub from settings.
-                String source = i < sources.size() ? sources.get(i).field() : file.path();
+                String from = rendering.fileSource(input.profile(), bootstrap, i);
+                String source = from.isEmpty() ? file.path() : from;
                 boolean needed = NEEDED.contains(file.path()) || KubeletConfigRules.appliesTo(file.data());
                 add(
                         mistakes,

@@ -69,7 +69,29 @@ public record OperatingSystemConfigStatus(
             @Nullable String templateEngine,
             @Nullable String settingsHash,
             @Nullable String contentHash,
-            @Nullable String time) {}
+            @Nullable String time,
+            @Nullable List<ExtensionSource> extensions) {
+        public RenderSource {
+            extensions = NullableCollections.copyOf(extensions);
+        }
+    }
+
+    /** An extension of a rendering, with the paths that it added or changed. */
+    @WireRecord
+    public record ExtensionSource(
+            @Nullable String namespace,
+            String name,
+            String contentHash,
+            @Nullable List<String> paths) {
+        public ExtensionSource {
+            paths = NullableCollections.copyOf(paths);
+        }
+
+        /** {@code NAMESPACE/NAME}, or the name alone. */
+        public String path() {
+            return namespace == null ? name : namespace + "/" + name;
+        }
+    }
 
     /** The MachineDeployment of a rendering. */
     @WireRecord

@@ -19,12 +19,14 @@ import io.osmhub.core.problem.Reason.LinkName;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.render.LimitViolationCache;
 import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -168,7 +170,23 @@ public final class Decider {
                 facts.serviceAccountToken().findings().forEach(finding -> problems.add(settingsProblem(finding)));
             }
             facts.profile().findings().forEach(finding -> problems.add(inTenant(finding)));
+            findUnreadableExtensions();
             return !problems.isEmpty();
+        }
+
+        /** Rendering without an extension that content was published with would silently remove it. */
+        private void findUnreadableExtensions() {
+            RenderInput.Profile profile = facts.profile().value();
+            StoredConfig config = facts.found().config();
+            if (profile == null || config == null) {
+                return;
+            }
+            Map<String, Problem> unreadable = profile.applied().unreadable();
+            NullableCollections.stream(config.source().extensions())
+                    .flatMap(applied -> Stream.ofNullable(unreadable.getOrDefault(applied.path(), unreadable.get("")))
+                            .map(problem -> problem.withEffect("and it was published with " + applied.path())))
+                    .findFirst()
+                    .ifPresent(problem -> problems.add(inTenant(problem)));
         }
 
         /** With the profile that was published last, if it is known. */

@@ -1,6 +1,7 @@
 package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.SourceAnnotations;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.ExtensionSource;
 import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.render.Renderer.RenderInput;
@@ -86,6 +87,7 @@ public record Decision(
     /**
      * What was rendered, without its content.
      *
+     * @param extensions that were applied
      * @param contentHash of the OperatingSystemConfig's spec, as {@link StoredConfig#contentHash()}
      * @param settingsHash of the effective settings without credentials
      * @param bytes of each Secret's value; of bootstrap user-data, as passed to the cloud provider
@@ -94,11 +96,13 @@ public record Decision(
     public record RenderSummary(
             RenderInput.Profile profile,
             SourceAnnotations stamps,
+            List<ExtensionSource> extensions,
             String contentHash,
             String settingsHash,
             Map<SecretRole, Integer> bytes,
             UserDataSize.@Nullable Limit limit) {
         public RenderSummary {
+            extensions = List.copyOf(extensions);
             bytes = Collections.unmodifiableMap(new TreeMap<>(bytes));
         }
     }

@@ -77,7 +77,8 @@ public final class Previewer {
                 measured.provider(),
                 measured.stored(),
                 measured.stored().spec(),
-                new Sensitive(placeholders.apiServer().bootstrapKubeconfig(placeholders.bootstrapToken())));
+                new Sensitive(placeholders.apiServer().bootstrapKubeconfig(placeholders.bootstrapToken())),
+                measured.composition());
         return preview(input, measured, withoutCredentials(published, placeholders), shown);
     }
 

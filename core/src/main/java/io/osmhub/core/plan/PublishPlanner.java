@@ -2,6 +2,7 @@ package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.ExtensionSource;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.ProfileSource;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.RenderSource;
 import io.osmhub.core.plan.ChangeReason.Cause;
@@ -16,11 +17,15 @@ import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Compares desired and found objects by content and lists the changes between them. */
@@ -302,6 +307,10 @@ final class PublishPlanner {
         if (was != null && differs(was.name(), now.profile().name())) {
             return "the MachineDeployment names " + profile + " (was " + was.name() + ")";
         }
+        String extensions = explainExtensions(source, now);
+        if (extensions != null) {
+            return extensions;
+        }
         if (differs(stamps.get(SourceAnnotations.PROFILE_VERSION), now.stamps().profileVersion())) {
             return explainVersion(stamps);
         }
@@ -319,6 +328,25 @@ final class PublishPlanner {
                         now.stamps().annotationsHash())
                 ? "annotations of the MachineDeployment changed"
                 : otherwise;
+    }
+
+    /** Null if the same extensions apply with the same content. */
+    private static @Nullable String explainExtensions(RenderSource source, Decision.RenderSummary now) {
+        Map<String, String> before = hashes(NullableCollections.stream(source.extensions()));
+        Map<String, String> after = hashes(now.extensions().stream());
+        return Stream.concat(before.keySet().stream(), after.keySet().stream())
+                .filter(path -> !Objects.equals(before.get(path), after.get(path)))
+                .findFirst()
+                .map(path -> "OperatingSystemProfileExtension " + path
+                        + (!after.containsKey(path)
+                                ? " no longer applies"
+                                : before.containsKey(path) ? " was changed" : " applies"))
+                .orElse(null);
+    }
+
+    private static Map<String, String> hashes(Stream<ExtensionSource> extensions) {
+        return extensions.collect(Collectors.toMap(
+                ExtensionSource::path, ExtensionSource::contentHash, (one, other) -> one, TreeMap::new));
     }
 
     /** @param before null when unknown */

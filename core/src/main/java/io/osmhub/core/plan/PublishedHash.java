@@ -21,6 +21,7 @@ import io.osmhub.core.userdata.UserDataSize;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -130,7 +131,7 @@ record PublishedHash(String version, RenderLimits limits) {
                         machineDeployment.templateAnnotations(),
                         input.profile().namespace(),
                         input.profile().name(),
-                        input.profile().compiled().contentHash(),
+                        input.profile().contentHash(),
                         input.settings(),
                         input.access().apiServer().server(),
                         input.access().apiServer().fields(),
@@ -164,9 +165,11 @@ record PublishedHash(String version, RenderLimits limits) {
                 (withProxy ? references : redacted).secretHttpProxy());
     }
 
-    /** Whether a template of the profile names a field. */
+    /** Whether a template of the profile or an extension names a field. */
     private static boolean names(RenderInput input, String field) {
-        return input.profile().compiled().spec().toString().contains(field);
+        return input.profile().compiled().spec().toString().contains(field)
+                || input.profile().applied().extensions().stream()
+                        .anyMatch(applied -> applied.extension().toString().contains(field));
     }
 
     /** What was rendered last, as far as the status records it; null if it has no hash to compare. */
@@ -184,8 +187,8 @@ record PublishedHash(String version, RenderLimits limits) {
         NullableCollections.stream(status.secrets()).forEach(secret -> putBytes(secret, bytes));
         return new RenderSummary(
                 input.profile(),
-                SourceAnnotations.of(
-                        machineDeployment, input.profile().compiled().spec().version()),
+                SourceAnnotations.of(machineDeployment, input.profile().version()),
+                Objects.requireNonNullElse(source.extensions(), List.of()),
                 source.contentHash(),
                 source.settingsHash(),
                 bytes,

@@ -135,7 +135,10 @@ record RenderedObjects(
                     rendering,
                     objects,
                     digests,
-                    contents.check(input, rendering, documents));
+                    Stream.concat(
+                                    rendering.warnings(input.profile()).stream(),
+                                    contents.check(input, rendering, documents).stream())
+                            .toList());
         }
 
         private static boolean isAboutSize(Problem finding) {
@@ -182,6 +185,7 @@ record RenderedObjects(
         return new Decision.RenderSummary(
                 input.profile(),
                 rendering.stamps(),
+                rendering.extensions(input.profile()),
                 SpecHash.of(spec),
                 settingsHash(input.settings()),
                 bytes,

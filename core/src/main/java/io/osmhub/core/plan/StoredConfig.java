@@ -60,7 +60,7 @@ public record StoredConfig(
     /** What it was rendered from, according to the status; without values if the status records nothing. */
     RenderSource source() {
         return status == null || status.source() == null
-                ? new RenderSource(null, null, null, null, null, null)
+                ? new RenderSource(null, null, null, null, null, null, null)
                 : status.source();
     }
 

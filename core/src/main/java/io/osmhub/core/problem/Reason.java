@@ -95,6 +95,8 @@ public enum Reason {
     IgnitionConversionFailed,
     ProfileWarnings,
     ProfileChangedInPlace,
+    ExtensionInvalid,
+    ExtensionTargetsNothing,
 
     // MachineDeployment and rendering
     ProfileNotFound,
@@ -103,6 +105,12 @@ public enum Reason {
     ProfileOperatingSystemMismatch,
     ProfileCloudProviderMismatch,
     ProfileKubernetesVersionMismatch,
+    ExtensionNotFound,
+    ExtensionConflict,
+    ExtensionNotApplicable,
+    ExtensionsUnreadable,
+    ExtensionEnforced,
+    ExtensionBaseChanged,
     ProvisioningUtilityMismatch,
     ProviderSpecMissing,
     ProviderSpecInvalid,

@@ -43,6 +43,7 @@ public record ReasonDescription(
     public enum SubjectKind {
         WORKER_CLUSTER("WorkerCluster"),
         PROFILE("OperatingSystemProfile"),
+        EXTENSION("OperatingSystemProfileExtension"),
         CONFIG("OperatingSystemConfig"),
         MACHINE_DEPLOYMENT("MachineDeployment"),
         /** The kubeconfig Secret of a registration. */

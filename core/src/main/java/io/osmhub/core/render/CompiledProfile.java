@@ -1,5 +1,6 @@
 package io.osmhub.core.render;
 
+import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
@@ -71,7 +72,14 @@ public record CompiledProfile(
     public record SourceFile(String field, OperatingSystemProfile.File file) {
         /** The field with the file's path in parentheses, for findings. */
         String label() {
-            return field + " (" + file.path() + ")";
+            return field.equals(file.path()) ? field : field + " (" + file.path() + ")";
+        }
+
+        /** With the template as its text. */
+        OperatingSystemConfig.File unrendered() {
+            Inline inline = file.inline();
+            return new OperatingSystemConfig.File(
+                    file.path(), file.permissions(), inline == null ? "" : inline.data(), "");
         }
     }
 

@@ -38,7 +38,7 @@ public final class LimitViolationCache {
         return List.of(
                 input.tenantNamespace(),
                 input.profile().describe().toString(),
-                input.profile().compiled().contentHash(),
+                input.profile().contentHash(),
                 machineDeployment.kubeletVersion(),
                 KubeletSettings.read(machineDeployment, new ArrayList<>()).hashCode(),
                 Objects.hashCode(machineDeployment.providerSpec()),

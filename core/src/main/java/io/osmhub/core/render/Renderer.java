@@ -10,6 +10,7 @@ import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.CloudInitModules;
 import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.ExtensionSource;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.problem.Command;
 import io.osmhub.core.problem.Problem;
@@ -17,6 +18,8 @@ import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.ContainerdConfig.ContainerdHosts;
+import io.osmhub.core.render.ExtensionComposer.Composition;
+import io.osmhub.core.render.ExtensionComposer.FileOrigin;
 import io.osmhub.core.render.TemplateData.TemplateInput;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
@@ -27,9 +30,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,11 +99,15 @@ public final class Renderer {
         if (version == null || operatingSystem == null || !findings.isEmpty()) {
             throw new TenantMistake(findings);
         }
-        List<Problem> mistakes = input.profile().compiled().mistakes();
+        List<Problem> mistakes = new ArrayList<>();
+        input.profile()
+                .compiled()
+                .mistakes()
+                .forEach(mistake ->
+                        mistakes.add(mistake.withObject(input.profile().describe())));
+        input.profile().applied().extensions().forEach(extension -> mistakes.addAll(extension.mistakes()));
         if (!mistakes.isEmpty()) {
-            throw new TenantMistake(mistakes.stream()
-                    .map(finding -> finding.withObject(input.profile().describe()))
-                    .toList());
+            throw new TenantMistake(mistakes);
         }
         return render(new TemplateInput(input, config, operatingSystem, kubelet, version));
     }
@@ -114,9 +124,16 @@ public final class Renderer {
                 environments.get());
         PartRenderer.FileVariants bootstrap = files.render(profile.bootstrap());
         PartRenderer.FileVariants provisioning = files.render(profile.provisioning());
+        AppliedExtensions applied = input.profile().applied();
+        Composition composed = null;
+        if (!applied.extensions().isEmpty()) {
+            composed = compose(revealed, redacted, bootstrap, provisioning);
+            bootstrap = composed.variants(true);
+            provisioning = composed.variants(false);
+        }
         ObjectNames names = revealed.names();
         SourceAnnotations stamps =
-                SourceAnnotations.of(input.machineDeployment(), profile.spec().version());
+                SourceAnnotations.of(input.machineDeployment(), input.profile().version());
         return new RenderedConfig(
                 names,
                 stamps,
@@ -127,7 +144,30 @@ public final class Renderer {
                         stamps.annotations(),
                         spec(redacted, bootstrap.redacted(), provisioning.redacted())),
                 spec(revealed, bootstrap.revealed(), provisioning.revealed()),
-                revealed.bootstrapKubeconfig());
+                revealed.bootstrapKubeconfig(),
+                composed);
+    }
+
+    private Composition compose(
+            TemplateInput revealed,
+            TemplateInput redacted,
+            PartRenderer.FileVariants bootstrap,
+            PartRenderer.FileVariants provisioning) {
+        RenderInput input = revealed.input();
+        List<PartRenderer.FileVariants> contents = new ArrayList<>();
+        for (CompiledExtension extension : input.profile().applied().extensions()) {
+            contents.add(new PartRenderer(
+                            extension.extension().describe(),
+                            new TemplateData(revealed, extension.language()),
+                            new TemplateData(redacted, extension.language()),
+                            environments.get())
+                    .render(extension.contents()));
+        }
+        Set<String> reserved = ContainerdHosts.files(revealed.settings().registries()).stream()
+                .map(OperatingSystemConfig.File::path)
+                .collect(Collectors.toSet());
+        reserved.add(ExtensionComposer.MACHINE_NAME);
+        return new ExtensionComposer(input.profile(), reserved, true).compose(bootstrap, provisioning, contents);
     }
 
     private static OperatingSystemConfig.Spec spec(
@@ -246,6 +286,7 @@ public final class Renderer {
      * @param revealed its spec with the credentials, for the secrets only
      * @param provider the decoded provider config
      * @param kubeletKubeconfig text of the kubelet bootstrap secret
+     * @param composition what extensions made of the profile's files; null without any
      */
     public record RenderedConfig(
             ObjectNames names,
@@ -253,7 +294,46 @@ public final class Renderer {
             ProviderConfig provider,
             OperatingSystemConfig stored,
             OperatingSystemConfig.Spec revealed,
-            Sensitive kubeletKubeconfig) {
+            Sensitive kubeletKubeconfig,
+            @Nullable Composition composition) {
+        /** Where the file of an index comes from: a field of the profile, or an extension with its field; empty if the hub adds it. */
+        public String fileSource(RenderInput.Profile profile, boolean bootstrap, int index) {
+            return origin(profile, bootstrap, index).text(profile);
+        }
+
+        FileOrigin origin(RenderInput.Profile profile, boolean bootstrap, int index) {
+            if (composition == null) {
+                CompiledProfile compiled = profile.compiled();
+                List<CompiledProfile.SourceFile> sources =
+                        (bootstrap ? compiled.bootstrap() : compiled.provisioning()).files();
+                return new FileOrigin(
+                        profile.describe(),
+                        index < sources.size() ? sources.get(index).field() : "");
+            }
+            List<FileOrigin> origins = composition.origins(bootstrap);
+            return index < origins.size() ? origins.get(index) : new FileOrigin(profile.describe(), "");
+        }
+
+        /** What to tell about extensions, although it can be published. */
+        public List<Problem> warnings(RenderInput.Profile profile) {
+            return composition == null
+                    ? profile.applied().warnings()
+                    : Stream.concat(profile.applied().warnings().stream(), composition.warnings().stream())
+                            .toList();
+        }
+
+        /** Optional changes of what the profile does not have. */
+        public List<Problem> skipped() {
+            return composition == null ? List.of() : composition.skipped();
+        }
+
+        /** The extensions of the files, for the status. */
+        public List<ExtensionSource> extensions(RenderInput.Profile profile) {
+            return composition == null
+                    ? List.of()
+                    : composition.sources(profile.applied().extensions());
+        }
+
         @Override
         public String toString() {
             return "Rendering[" + stored.name() + "]";
@@ -283,15 +363,27 @@ public final class Renderer {
         /**
          * A profile under the name in the MachineDeployment.
          *
+         * @param applied the extensions with which it is rendered
          * @param alternatives the other profiles that it could name, by name; read only to suggest one
          */
         public record Profile(
                 String namespace,
                 String name,
                 CompiledProfile compiled,
+                AppliedExtensions applied,
                 Supplier<SortedMap<String, OperatingSystemProfile.Spec>> alternatives) {
             public Profile(String namespace, String name, CompiledProfile compiled) {
-                this(namespace, name, compiled, TreeMap::new);
+                this(namespace, name, compiled, AppliedExtensions.NONE, TreeMap::new);
+            }
+
+            /** The version that is shown and stored, which tells extensions apart. */
+            public String version() {
+                return applied.version(compiled.spec().version(), compiled.contentHash());
+            }
+
+            /** Of the profile and the extensions. */
+            public String contentHash() {
+                return applied.contentHash(compiled.contentHash());
             }
 
             @Override
@@ -299,12 +391,23 @@ public final class Renderer {
                 return other instanceof Profile profile
                         && namespace.equals(profile.namespace)
                         && name.equals(profile.name)
-                        && compiled.equals(profile.compiled);
+                        && compiled.equals(profile.compiled)
+                        && applied.equals(profile.applied);
             }
 
             @Override
             public int hashCode() {
-                return Objects.hash(namespace, name, compiled);
+                return Objects.hash(namespace, name, contentHash());
+            }
+
+            /** The same with other extensions. */
+            public Profile with(AppliedExtensions other) {
+                return new Profile(namespace, name, compiled, other, alternatives);
+            }
+
+            /** Conflicts of its extensions that can be found without rendering. */
+            public List<Problem> findConflicts() {
+                return ExtensionComposer.findConflicts(this);
             }
 
             /** Itself, for findings. */

@@ -9,6 +9,7 @@ import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.ExtensionComposer.FileOrigin;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.Renderer.RenderedConfig;
 import io.osmhub.core.userdata.UserDataGenerator;
@@ -37,9 +38,9 @@ public final class UserDataDocuments {
      */
     public static RenderedConfig.Documents createUnchecked(RenderInput input, RenderedConfig rendering) {
         // Provisioning first, as in OSM, so that the first mistake is the same.
-        String provisioning = document(input, documentInput(input, rendering, false));
+        String provisioning = document(input, rendering, documentInput(input, rendering, false));
         UserDataInput machine = documentInput(input, rendering, true);
-        String bootstrap = document(input, machine);
+        String bootstrap = document(input, rendering, machine);
         UserDataSize size = UserDataSize.of(
                 machine,
                 bootstrap,
@@ -104,12 +105,11 @@ public final class UserDataDocuments {
     /** The largest files of a document, the largest first. */
     public static List<FileSize> largestFiles(
             RenderInput input, RenderedConfig rendering, boolean bootstrap, int most) {
-        List<CompiledProfile.SourceFile> sources = part(input, bootstrap).files();
         List<OperatingSystemConfig.File> files = config(rendering, bootstrap).files();
         List<FileSize> sizes = new ArrayList<>();
         for (int i = 0; i < files.size(); i++) {
             sizes.add(new FileSize(
-                    i < sources.size() ? sources.get(i).field() : "",
+                    rendering.fileSource(input.profile(), bootstrap, i),
                     files.get(i).path(),
                     files.get(i).data().getBytes(UTF_8).length));
         }
@@ -155,26 +155,31 @@ public final class UserDataDocuments {
                 bootstrap);
     }
 
-    private static String document(RenderInput input, UserDataInput document) {
+    private static String document(RenderInput input, RenderedConfig rendering, UserDataInput document) {
         try {
             return UserDataGenerator.generateDocument(document);
         } catch (TenantMistake e) {
             throw new TenantMistake(e.findings().stream()
-                    .map(finding -> aboutProfile(input, finding))
+                    .map(finding -> aboutProfile(input, rendering, finding))
                     .toList());
         }
     }
 
     /** Locates a finding about a document in the profile, which its author can fix; a path in the OSC would not help them. */
-    private static Problem aboutProfile(RenderInput input, Problem finding) {
+    private static Problem aboutProfile(RenderInput input, RenderedConfig rendering, Problem finding) {
         Problem located = finding.withObject(input.profile().describe());
         String field = finding.field();
-        CompiledProfile.Part part = part(input, field.startsWith("spec.bootstrapConfig."));
+        boolean bootstrap = field.startsWith("spec.bootstrapConfig.");
+        CompiledProfile.Part part = part(input, bootstrap);
         String prefix = part.path() + ".files[";
         if (!field.startsWith(prefix)) {
             return located;
         }
         int index = Integer.parseInt(field.substring(prefix.length(), field.indexOf(']')));
+        if (rendering.composition() != null) {
+            FileOrigin origin = rendering.origin(input.profile(), bootstrap, index);
+            return finding.withObject(origin.object()).withField(origin.field());
+        }
         return index < part.files().size()
                 ? located.withField(part.files().get(index).label())
                 : located;

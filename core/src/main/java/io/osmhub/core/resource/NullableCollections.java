@@ -14,6 +14,11 @@ public final class NullableCollections {
         return list == null ? null : List.copyOf(list);
     }
 
+    /** An absent list is read as an empty one. */
+    public static <T> List<T> emptyIfNull(@Nullable List<T> list) {
+        return list == null ? List.of() : List.copyOf(list);
+    }
+
     /** An empty list is left out when written. */
     public static <T> @Nullable List<T> nullIfEmpty(List<T> list) {
         return list.isEmpty() ? null : list;

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public enum ShippedDefinition {
     WORKER_CLUSTERS("workerclusters.osmhub.io"),
     OPERATING_SYSTEM_PROFILES("operatingsystemprofiles.operatingsystemmanager.k8c.io"),
+    PROFILE_EXTENSIONS("operatingsystemprofileextensions.osmhub.io"),
     OPERATING_SYSTEM_CONFIGS("operatingsystemconfigs.operatingsystemmanager.k8c.io");
 
     private static final Map<ShippedDefinition, JsonNode> MANIFESTS = new ConcurrentHashMap<>();

@@ -133,7 +133,7 @@ final class ConfigConditionsBuilder {
                                 "osp",
                                 MachineDeploymentReport.nameOf(profile),
                                 "version",
-                                profile.compiled().spec().version())
+                                profile.version())
                         : pending("its profile is not known");
             case RENDERED_CONFIG ->
                 rendered == null ? pending("nothing new is rendered") : say(Reason.RenderedFromProfile);

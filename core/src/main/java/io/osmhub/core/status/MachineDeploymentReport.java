@@ -259,7 +259,8 @@ public record MachineDeploymentReport(
                     made.profile().compiled().spec().templateEngine().wireName(),
                     made.settingsHash(),
                     made.contentHash(),
-                    time);
+                    time,
+                    NullableCollections.nullIfEmpty(made.extensions()));
         }
 
         private List<PublishedSecret> secrets() {

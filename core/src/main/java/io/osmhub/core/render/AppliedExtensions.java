@@ -1,0 +1,180 @@
+package io.osmhub.core.render;
+
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.model.Sha256;
+import io.osmhub.core.osp.ProfileExtension;
+import io.osmhub.core.osp.ProfileExtension.Policy;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.template.SpellingSuggestion;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The extensions that apply to one MachineDeployment. Immutable.
+ *
+ * @param sharedNamespace whose extensions are for all tenants
+ * @param extensions in the order in which they are applied
+ * @param warnings about the choice of the MachineDeployment
+ * @param unreadable why an extension cannot be read, by its {@link ProfileExtension#path}, or why none can, by the empty text.
+ *     Content that was published with it stays as it is.
+ */
+public record AppliedExtensions(
+        String sharedNamespace,
+        List<CompiledExtension> extensions,
+        List<Problem> warnings,
+        Map<String, Problem> unreadable) {
+    public static final AppliedExtensions NONE = new AppliedExtensions("", List.of(), List.of(), Map.of());
+    private static final int MOST = 32;
+    private static final String FIELD = "annotation " + ProfileExtension.CHOICE;
+
+    public AppliedExtensions {
+        extensions = List.copyOf(extensions);
+        warnings = List.copyOf(warnings);
+        unreadable = Map.copyOf(unreadable);
+    }
+
+    /** The same with objects that cannot be read. */
+    public AppliedExtensions withUnreadable(Map<String, Problem> objects) {
+        return objects.isEmpty() && unreadable.isEmpty()
+                ? this
+                : new AppliedExtensions(sharedNamespace, extensions, warnings, objects);
+    }
+
+    /** The version that is shown and stored: of the profile, with the first digits of the composed hash. */
+    String version(String profileVersion, String profileHash) {
+        if (extensions.isEmpty()) {
+            return profileVersion;
+        }
+        String suffix = "ext." + contentHash(profileHash).substring(0, 8);
+        return profileVersion + (profileVersion.contains("+") ? "." : "+") + suffix;
+    }
+
+    /** SHA-256 of the profile's content and that of the extensions; the profile's without any. */
+    String contentHash(String profileHash) {
+        if (extensions.isEmpty()) {
+            return profileHash;
+        }
+        StringBuilder parts = new StringBuilder(profileHash);
+        extensions.forEach(applied -> parts.append('\n')
+                .append(applied.extension().path())
+                .append(' ')
+                .append(applied.extension().spec().order())
+                .append(' ')
+                .append(applied.extension().contentHash()));
+        return Sha256.hex(parts.toString());
+    }
+
+    /** The extensions that a tenant can use. */
+    public record Candidates(String sharedNamespace, List<CompiledExtension> extensions) {
+        private static final Comparator<ProfileExtension> ORDER = Comparator.<ProfileExtension>comparingInt(
+                        extension -> extension.spec().order())
+                .thenComparing(ProfileExtension::name);
+
+        /** @param extensions of the shared namespace that select the tenant, and those of its own namespace */
+        public Candidates {
+            extensions = List.copyOf(extensions);
+        }
+
+        /**
+         * Selects what applies.
+         *
+         * @param name of the profile
+         * @throws TenantMistake if the MachineDeployment names an extension that does not exist or does not fit
+         */
+        public AppliedExtensions select(String name, String osName, MachineDeployment machineDeployment) {
+            String choice = machineDeployment.annotations().getOrDefault(ProfileExtension.CHOICE, "");
+            if (extensions.isEmpty() && choice.isEmpty()) {
+                return NONE;
+            }
+            String provider = ProviderConfig.decode(machineDeployment).lenient().cloudProvider();
+            // A tenant's own hides no shared one, but is meant by a name that both have.
+            Map<String, CompiledExtension> chosen = new TreeMap<>();
+            List<CompiledExtension> fitting = new ArrayList<>();
+            for (CompiledExtension candidate : extensions) {
+                ProfileExtension.Target target = candidate.extension().spec().target();
+                if (target.includesProfile(name, osName) && target.includesProvider(provider)) {
+                    fitting.add(candidate);
+                    chosen.merge(candidate.extension().name(), candidate, (one, other) -> isShared(one) ? other : one);
+                }
+            }
+            List<Problem> warnings = new ArrayList<>();
+            Set<CompiledExtension> in = new LinkedHashSet<>();
+            Set<CompiledExtension> out = new LinkedHashSet<>();
+            List<Problem> unknown = new ArrayList<>();
+            for (String word : choice.split(",", -1)) {
+                String wanted = word.strip();
+                boolean without = wanted.startsWith("-");
+                CompiledExtension named =
+                        chosen.get(without ? wanted.substring(1).strip() : wanted);
+                if (named == null) {
+                    if (!wanted.isEmpty() && !without) {
+                        unknown.add(notFound(wanted, chosen, machineDeployment));
+                    }
+                } else if (without && policy(named) == Policy.ENFORCED) {
+                    warnings.add(new Problem(
+                            Reason.ExtensionEnforced,
+                            machineDeployment.describe(),
+                            FIELD,
+                            wanted + " has no effect, because "
+                                    + named.extension().describe() + " is Enforced",
+                            "remove it from the annotation"));
+                } else {
+                    (without ? out : in).add(named);
+                }
+            }
+            List<CompiledExtension> applied = Stream.of(true, false)
+                    .flatMap(shared -> fitting.stream()
+                            .filter(candidate -> isShared(candidate) == shared)
+                            .filter(candidate -> !out.contains(candidate)
+                                    && (policy(candidate) != Policy.OPTIONAL || in.contains(candidate)))
+                            .sorted(Comparator.comparing(CompiledExtension::extension, ORDER)))
+                    .toList();
+            if (applied.size() > MOST) {
+                unknown.add(new Problem(
+                        Reason.ExtensionConflict,
+                        machineDeployment.describe(),
+                        FIELD,
+                        applied.size() + " extensions apply, at most " + MOST + " may",
+                        "combine some of them"));
+            }
+            if (!unknown.isEmpty()) {
+                throw new TenantMistake(unknown);
+            }
+            return new AppliedExtensions(sharedNamespace, applied, warnings, Map.of());
+        }
+
+        private static Policy policy(CompiledExtension candidate) {
+            return candidate.extension().spec().policy();
+        }
+
+        private boolean isShared(CompiledExtension candidate) {
+            return candidate.extension().namespace().equals(sharedNamespace);
+        }
+
+        private Problem notFound(
+                String wanted, Map<String, CompiledExtension> fitting, MachineDeployment machineDeployment) {
+            boolean exists = extensions.stream()
+                    .anyMatch(candidate -> candidate.extension().name().equals(wanted));
+            String suggestion = SpellingSuggestion.findClosest(wanted, fitting.keySet())
+                    .map(near -> "did you mean \"" + near + "\"?")
+                    .orElse(exists ? "remove it, or extend its target" : "create it, or remove it from the annotation");
+            return new Problem(
+                    Reason.ExtensionNotFound,
+                    machineDeployment.describe(),
+                    FIELD,
+                    exists
+                            ? "the target of extension " + wanted + " does not include profile and cloud provider"
+                            : "no extension " + wanted + " can be used by this tenant",
+                    suggestion);
+        }
+    }
+}

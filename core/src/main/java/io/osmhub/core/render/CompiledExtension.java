@@ -1,0 +1,146 @@
+package io.osmhub.core.render;
+
+import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.OperatingSystemProfile.Inline;
+import io.osmhub.core.osp.ProfileExtension;
+import io.osmhub.core.osp.ProfileExtension.Operation;
+import io.osmhub.core.osp.ProfileExtension.Phase;
+import io.osmhub.core.osp.ProfileExtension.Unit;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.render.CompiledProfile.Part;
+import io.osmhub.core.render.CompiledProfile.SourceFile;
+import io.osmhub.core.template.TemplateEngine;
+import io.osmhub.core.template.TemplateEngine.TemplateSources;
+import io.osmhub.core.template.TemplateException;
+import io.osmhub.core.template.language.TemplateLanguage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An extension's content, parsed once. Immutable and thread-safe.
+ *
+ * @param changes of files, in the order of the object's fields
+ * @param commands in the order in which they run
+ * @param contents templates of the changes that have a content, then of the commands
+ * @param mistakes why it cannot be rendered
+ */
+public record CompiledExtension(
+        ProfileExtension extension,
+        List<FileChange> changes,
+        List<Command> commands,
+        Part contents,
+        List<Problem> mistakes) {
+    public CompiledExtension {
+        changes = List.copyOf(changes);
+        commands = List.copyOf(commands);
+        mistakes = List.copyOf(mistakes);
+    }
+
+    /** A change of one file; units and drop-ins are files below {@link SystemdUnit#FOLDER}. {@code field} is its path in the object. */
+    public record FileChange(boolean bootstrap, String field, ProfileExtension.File file) {
+        boolean hasContent() {
+            return file.content() != null;
+        }
+    }
+
+    /** When commands run. */
+    enum Hook {
+        BOOTSTRAP_BEFORE,
+        BEFORE,
+        AFTER
+    }
+
+    /** One command of a hook's script. */
+    record Command(Hook hook, String field, String text) {}
+
+    /** Compiles an extension; one whose templates cannot be parsed has mistakes. */
+    public static CompiledExtension compile(
+            ProfileExtension extension, Function<TemplateLanguage, TemplateEngine> engines) {
+        ProfileExtension.Spec spec = extension.spec();
+        List<FileChange> changes = new ArrayList<>();
+        List<Command> commands = new ArrayList<>();
+        addPhase(spec.bootstrap(), true, changes, commands);
+        addPhase(spec.provisioning(), false, changes, commands);
+        List<SourceFile> files = new ArrayList<>();
+        List<TemplateSources.File> sources = new ArrayList<>();
+        changes.stream().filter(FileChange::hasContent).forEach(change -> {
+            String content = Objects.requireNonNull(change.file().content());
+            files.add(source(change.field(), change.file().path(), change.file().permissions(), content));
+        });
+        commands.forEach(command -> files.add(source(command.field(), command.field(), null, command.text())));
+        TemplateLanguage language = spec.language();
+        files.forEach(file -> {
+            String text = Objects.requireNonNull(file.file().inline()).data();
+            sources.add(new TemplateSources.File(file.file().path(), language == null ? literal(text) : text));
+        });
+        Part parsed = new Part("spec", files, null);
+        List<Problem> mistakes = new ArrayList<>();
+        try {
+            TemplateEngine engine = engines.apply(Objects.requireNonNullElse(language, TemplateLanguage.GO));
+            parsed = new Part("spec", files, engine.compile(new TemplateSources(Map.of(), sources)));
+        } catch (TemplateException e) {
+            mistakes.add(CompiledProfile.finding(parsed, e).withObject(extension.describe()));
+        }
+        return new CompiledExtension(extension, changes, commands, parsed, mistakes);
+    }
+
+    /** The language in which {@link #contents} are compiled. */
+    TemplateLanguage language() {
+        return Objects.requireNonNullElse(extension.spec().language(), TemplateLanguage.GO);
+    }
+
+    private static SourceFile source(String field, String path, @Nullable String permissions, String content) {
+        int mode = permissions == null ? 0 : Integer.parseInt(permissions);
+        return new SourceFile(field, new OperatingSystemProfile.File(path, mode, new Inline(content, "b64")));
+    }
+
+    /** Text of a Go template that renders as {@code text}. */
+    private static String literal(String text) {
+        return text.replace("{{", "{{\"{{\"}}");
+    }
+
+    private static void addPhase(Phase phase, boolean bootstrap, List<FileChange> changes, List<Command> commands) {
+        String root = bootstrap ? "spec.bootstrap." : "spec.provisioning.";
+        for (int i = 0; i < phase.files().size(); i++) {
+            changes.add(new FileChange(
+                    bootstrap, root + "files[" + i + "]", phase.files().get(i)));
+        }
+        Hook before = bootstrap ? Hook.BOOTSTRAP_BEFORE : Hook.BEFORE;
+        for (int i = 0; i < phase.units().size(); i++) {
+            Unit unit = phase.units().get(i);
+            String field = root + "units[" + i + "]";
+            if (unit.content() != null) {
+                changes.add(new FileChange(bootstrap, field, added(SystemdUnit.FOLDER + unit.name(), unit.content())));
+            }
+            for (int j = 0; j < unit.dropIns().size(); j++) {
+                ProfileExtension.DropIn dropIn = unit.dropIns().get(j);
+                String path = SystemdUnit.FOLDER + unit.name() + ".d/" + dropIn.name();
+                changes.add(new FileChange(bootstrap, field + ".dropIns[" + j + "]", added(path, dropIn.content())));
+            }
+            if (Boolean.TRUE.equals(unit.mask())) {
+                commands.add(new Command(before, field + ".mask", "systemctl mask " + unit.name()));
+            }
+            if (Boolean.TRUE.equals(unit.enable())) {
+                String enable = "systemctl daemon-reload\nsystemctl enable --now " + unit.name();
+                commands.add(new Command(before, field + ".enable", enable));
+            }
+        }
+        addCommands(before, root + "beforeCommands", phase.beforeCommands(), commands);
+        addCommands(Hook.AFTER, root + "afterCommands", phase.afterCommands(), commands);
+    }
+
+    private static void addCommands(Hook hook, String field, List<String> texts, List<Command> commands) {
+        for (int i = 0; i < texts.size(); i++) {
+            commands.add(new Command(hook, field + "[" + i + "]", texts.get(i)));
+        }
+    }
+
+    private static ProfileExtension.File added(String path, String content) {
+        return new ProfileExtension.File(path, Operation.ADD, null, content, List.of(), null, null);
+    }
+}

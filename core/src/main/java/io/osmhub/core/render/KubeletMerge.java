@@ -1,0 +1,60 @@
+package io.osmhub.core.render;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Pattern;
+import io.osmhub.core.document.DocumentNode;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.document.YamlException;
+import io.osmhub.core.emit.yaml.SigsYamlEncoder;
+import io.osmhub.core.golang.GoCallException;
+import io.osmhub.core.golang.GoValue.GoString;
+import java.util.List;
+import java.util.Map;
+
+/** Merges an extension's values into a KubeletConfiguration by RFC 7396. */
+final class KubeletMerge {
+    private static final Pattern KIND = Pattern.compile("(?m)^kind: *[\"']?KubeletConfiguration[\"']?\\s*$");
+
+    private KubeletMerge() {}
+
+    static boolean isConfiguration(String data) {
+        return data.contains("KubeletConfiguration") && KIND.matcher(data).find();
+    }
+
+    /**
+     * The merged text, with sorted keys.
+     *
+     * @throws IllegalArgumentException if {@code text} is not one YAML object
+     */
+    static String merge(String text, ObjectNode changes) {
+        try {
+            List<DocumentNode> documents = YamlDocumentReader.parse(text);
+            if (documents.size() != 1 || !(SourceDocument.json(documents.getFirst()) instanceof ObjectNode target)) {
+                throw new IllegalArgumentException("not one object");
+            }
+            apply(target, changes);
+            return GoString.text(SigsYamlEncoder.fromJson(GoString.bytes(target.toString())));
+        } catch (YamlException | GoCallException e) {
+            // The message quotes the text, which may hold a credential.
+            throw new IllegalArgumentException("not YAML");
+        }
+    }
+
+    private static void apply(ObjectNode target, ObjectNode changes) {
+        for (Map.Entry<String, JsonNode> change : changes.properties()) {
+            JsonNode value = change.getValue();
+            if (value.isNull()) {
+                target.remove(change.getKey());
+            } else if (value instanceof ObjectNode inner) {
+                ObjectNode into = target.get(change.getKey()) instanceof ObjectNode known
+                        ? known
+                        : target.putObject(change.getKey());
+                apply(into, inner);
+            } else {
+                target.set(change.getKey(), value);
+            }
+        }
+    }
+}
