@@ -15,6 +15,7 @@ import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.AppliedExtensions;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
@@ -904,9 +905,10 @@ class DeciderTest {
         Facts broken = new Facts(
                 withOperatingSystem(facts.machineDeployment(), "flatcar"),
                 facts.otherClaimants(),
-                LookupResult.of(new RenderInput.Profile(found.namespace(), found.name(), found.compiled(), () -> {
-                    throw new IllegalStateException("a fault");
-                })),
+                LookupResult.of(new RenderInput.Profile(
+                        found.namespace(), found.name(), found.compiled(), AppliedExtensions.NONE, () -> {
+                            throw new IllegalStateException("a fault");
+                        })),
                 facts.tenant(),
                 facts.apiServer(),
                 facts.fetch(),
