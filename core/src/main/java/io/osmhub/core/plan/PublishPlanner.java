@@ -307,10 +307,6 @@ final class PublishPlanner {
         if (was != null && differs(was.name(), now.profile().name())) {
             return "the MachineDeployment names " + profile + " (was " + was.name() + ")";
         }
-        String extensions = explainExtensions(source, now);
-        if (extensions != null) {
-            return extensions;
-        }
         if (differs(stamps.get(SourceAnnotations.PROFILE_VERSION), now.stamps().profileVersion())) {
             return explainVersion(stamps);
         }
@@ -355,6 +351,11 @@ final class PublishPlanner {
     }
 
     private String explainVersion(Map<String, String> stamps) {
+        StoredConfig config = found.config();
+        String extensions = config == null ? null : explainExtensions(config.source(), rendered.rendered());
+        if (extensions != null) {
+            return extensions;
+        }
         return rendered.rendered().profile().describe() + " has version "
                 + rendered.rendered().stamps().profileVersion() + was(stamps.get(SourceAnnotations.PROFILE_VERSION));
     }

@@ -70,6 +70,8 @@ class PublishedHashTest {
         List<Edit> edits = new ArrayList<>(List.of(
                 new Edit("profile", world -> world.profileText += "x"),
                 new Edit("profile's version", world -> world.profileVersion = "v9.9.9"),
+                new Edit("extension", world -> world.applied = ExtensionDecisionTest.applied("one")),
+                new Edit("another extension", world -> world.applied = ExtensionDecisionTest.applied("two")),
                 new Edit("endpoint", world -> world.endpoint = "https://other.example:6443"),
                 new Edit("fetch token", world -> world.fetchToken = "fetch-2"),
                 new Edit("class of the fetch token", world -> world.scoped().nodeFetch(NodeFetch.SCOPED_TOKEN)),

@@ -25,6 +25,7 @@ import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.AppliedExtensions;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.LayeredSettings;
@@ -75,6 +76,7 @@ public final class World {
 
     public String profileVersion = "v1.0.0";
     public String profileText = "";
+    public AppliedExtensions applied = AppliedExtensions.NONE;
     /** How many files of the same text each configuration has. */
     public int copies = 1;
 
@@ -133,6 +135,7 @@ public final class World {
         copy.values.putAll(values);
         copy.profileVersion = profileVersion;
         copy.profileText = profileText;
+        copy.applied = applied;
         copy.fetchToken = fetchToken;
         copy.grants.putAll(grants);
         copy.fresh.putAll(fresh);
@@ -326,7 +329,8 @@ public final class World {
         if (noProfile != null) {
             return LookupResult.missing(noProfile);
         }
-        return LookupResult.of(WorldProfile.of(profileText, profileVersion, supportedNodeFetch, copies));
+        return LookupResult.of(WorldProfile.of(profileText, profileVersion, supportedNodeFetch, copies)
+                .with(applied));
     }
 
     public Facts facts(String owner) {

@@ -8,12 +8,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ShippedDefinitionTest {
     @Test
-    void theThreeKindsAreShipped() {
+    void theFourKindsAreShipped() {
         assertThat(ShippedDefinition.values())
                 .extracting(ShippedDefinition::definitionName)
                 .containsExactly(
                         "workerclusters.osmhub.io",
                         "operatingsystemprofiles.operatingsystemmanager.k8c.io",
+                        "operatingsystemprofileextensions.osmhub.io",
                         "operatingsystemconfigs.operatingsystemmanager.k8c.io");
     }
 

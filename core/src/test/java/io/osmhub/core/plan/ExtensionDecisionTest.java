@@ -1,0 +1,154 @@
+package io.osmhub.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.ExtensionSource;
+import io.osmhub.core.osp.ProfileExtension;
+import io.osmhub.core.plan.Decision.Outcome;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.AppliedExtensions;
+import io.osmhub.core.render.CompiledExtension;
+import io.osmhub.core.status.MachineDeploymentReport;
+import io.osmhub.core.status.RunResult;
+import io.osmhub.core.status.RunResult.ConnectionHealth;
+import io.osmhub.core.template.language.TemplateEngines;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** What is decided when an extension appears, changes, goes, or cannot be read. */
+class ExtensionDecisionTest {
+    private static final String MD = "kube-system/workers";
+
+    private final World world = new World(1).machineDeployment("kube-system", "workers");
+
+    /** An extension of one file. */
+    static AppliedExtensions applied(String content) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        object.putObject("metadata").put("namespace", "osm-profiles").put("name", "site");
+        ObjectNode spec = object.putObject("spec").put("policy", "Default");
+        spec.putObject("target").putArray("operatingSystems").add("ubuntu");
+        spec.putObject("provisioning")
+                .putArray("files")
+                .addObject()
+                .put("path", "/etc/site")
+                .put("content", content);
+        CompiledExtension compiled = CompiledExtension.compile(ProfileExtension.read(object), new TemplateEngines());
+        return new AppliedExtensions("osm-profiles", List.of(compiled), List.of(), Map.of());
+    }
+
+    private static AppliedExtensions unreadable(String path) {
+        Problem why = new Problem(
+                Reason.ExtensionsUnreadable, ProblemObject.NONE, "", "extensions cannot be read (404)", "install it");
+        return AppliedExtensions.NONE.withUnreadable(Map.of(path, why));
+    }
+
+    private void publish() {
+        world.run(MD);
+        Facts facts = world.facts(MD);
+        Decision decision = world.decide(MD);
+        world.status(
+                MD,
+                MachineDeploymentReport.of(new RunResult(
+                                "r1",
+                                facts,
+                                decision,
+                                decision.changes(),
+                                null,
+                                null,
+                                Duration.ZERO,
+                                world.config(MD),
+                                ConnectionHealth.NORMAL))
+                        .status());
+    }
+
+    private List<String> reasons() {
+        return world.decide(MD).changes().stream()
+                .map(change -> change.reason().explanation())
+                .distinct()
+                .toList();
+    }
+
+    @Test
+    void theStatusNamesItAndTheVersionHasItsHash() {
+        world.applied = applied("one");
+        publish();
+
+        OperatingSystemConfigStatus status =
+                Objects.requireNonNull(world.config(MD)).status();
+        OperatingSystemConfigStatus.RenderSource source =
+                Objects.requireNonNull(Objects.requireNonNull(status).source());
+        assertThat(source.extensions())
+                .extracting(ExtensionSource::path, ExtensionSource::paths)
+                .containsExactly(tuple("osm-profiles/site", List.of("/etc/site")));
+        assertThat(Objects.requireNonNull(source.profile()).version()).startsWith("v1.0.0+ext.");
+    }
+
+    @Test
+    void eachChangeIsExplained() {
+        publish();
+        world.applied = applied("one");
+        assertThat(reasons()).containsExactly("OperatingSystemProfileExtension osm-profiles/site applies");
+
+        publish();
+        world.applied = applied("two");
+        assertThat(reasons()).containsExactly("OperatingSystemProfileExtension osm-profiles/site was changed");
+
+        publish();
+        world.applied = AppliedExtensions.NONE;
+        assertThat(reasons()).containsExactly("OperatingSystemProfileExtension osm-profiles/site no longer applies");
+    }
+
+    @Test
+    void withoutAChangeNothingIsWritten() {
+        world.applied = applied("one");
+        publish();
+
+        assertThat(world.decide(MD).changes()).isEmpty();
+        assertThat(world.decider.decideUnchanged(world.facts(MD))).isNotNull();
+    }
+
+    @Test
+    void contentWithAnExtensionStaysWhileNoneCanBeRead() {
+        world.applied = applied("one");
+        publish();
+        world.applied = unreadable("");
+
+        Decision decision = world.decide(MD);
+
+        assertThat(decision.outcome()).isInstanceOf(Outcome.NotRendered.class);
+        assertThat(decision.changes()).isEmpty();
+        assertThat(decision.problems()).extracting(Problem::reason).containsExactly(Reason.ExtensionsUnreadable);
+        assertThat(world.decider.decideUnchanged(world.facts(MD))).isNull();
+        world.applied = applied("one");
+        assertThat(world.decide(MD).changes()).isEmpty();
+    }
+
+    @Test
+    void onlyContentWithTheUnreadableExtensionStays() {
+        world.applied = applied("one");
+        publish();
+
+        world.applied = unreadable("osm-profiles/other");
+        assertThat(world.decide(MD).outcome()).isInstanceOf(Outcome.Published.class);
+        world.applied = unreadable("osm-profiles/site");
+        assertThat(world.decide(MD).outcome()).isInstanceOf(Outcome.NotRendered.class);
+    }
+
+    @Test
+    void contentWithoutExtensionsIsRenderedWhileNoneCanBeRead() {
+        publish();
+        world.applied = unreadable("");
+        world.profileText = "changed";
+
+        assertThat(world.decide(MD).outcome()).isInstanceOf(Outcome.Published.class);
+    }
+}
