@@ -9,6 +9,7 @@ import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.KubeletConfigRules;
@@ -71,8 +72,9 @@ public final class NodeContentCheck {
     }
 
     private static Problem problem(RenderInput input, Mistake mistake) {
-        String correct =
-                "correct " + mistake.source() + " of " + input.profile().describe();
+        boolean extension = mistake.source().startsWith(ProfileExtension.KIND);
+        String correct = "correct " + mistake.source()
+                + (extension ? "" : " of " + input.profile().describe());
         return new Problem(
                         mistake.stops() ? Reason.UserDataUnreadable : Reason.UserDataSuspect,
                         input.machineDeployment().describe(),

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
@@ -68,7 +69,10 @@ public final class UserDataDocuments {
                             UserDataSize.formatBytes(limit.bytes())
                                     + (size.uncompressedBytes() == null ? "" : " after gzip"),
                             largestFile(input, rendering, true)),
-                    "move it to provisioningConfig of " + input.profile().describe() + " and raise its version");
+                    largestFile(input, rendering, true).startsWith(ProfileExtension.KIND)
+                            ? "move it to spec.provisioning"
+                            : "move it to provisioningConfig of "
+                                    + input.profile().describe() + " and raise its version");
         }
         for (boolean bootstrap : new boolean[] {true, false}) {
             String text = bootstrap ? documents.bootstrap() : documents.provisioning();

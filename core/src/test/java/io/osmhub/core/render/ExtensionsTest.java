@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -592,6 +593,25 @@ class ExtensionsTest {
                         .paths());
     }
 
+    @Test
+    void tooLargeUserDataNamesTheExtensionOfTheLargestFile() {
+        ProfileExtension extension =
+                extension(file("/etc/site", incompressible(40_000)).replace("provisioning", "bootstrap"));
+        RenderInput input = input(List.of(extension), "ubuntu");
+        RenderedConfig rendered = render(extension);
+        TenantMistake refused =
+                assertThrows(TenantMistake.class, () -> UserDataDocuments.createDocuments(input, rendered));
+
+        Problem problem = refused.findings().getFirst();
+        assertEquals(Reason.UserDataTooLarge, problem.reason());
+        assertTrue(
+                problem.cause()
+                        .contains(
+                                "largest: OperatingSystemProfileExtension osm-profiles/site, spec.bootstrap.files[0]"),
+                problem.cause());
+        assertEquals("move it to spec.provisioning", problem.fix());
+    }
+
     // Notation
 
     private static String append(String text) {
@@ -600,6 +620,13 @@ class ExtensionsTest {
 
     private static String add(String path) {
         return "provisioning: {files: [{path: " + path + ", content: x}]}";
+    }
+
+    private static String incompressible(int length) {
+        return new Random(1)
+                .ints(length, 'a', 'z' + 1)
+                .mapToObj(letter -> String.valueOf((char) letter))
+                .collect(Collectors.joining());
     }
 
     private static String file(String path, String content) {
@@ -701,17 +728,21 @@ class ExtensionsTest {
     }
 
     private RenderedConfig render(String[] operatingSystem, ProfileExtension... extensions) {
-        AppliedExtensions applied =
-                candidates(extensions).select("osp-ubuntu", operatingSystem[0], machineDeployment());
-        RenderInput sample = SampleContext.withToken("fetch-secret").input();
         return new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, System::nanoTime)::open)
-                .render(new RenderInput(
-                        sample.tenantNamespace(),
-                        machineDeployment(operatingSystem[0]),
-                        profile(List.of()).with(applied),
-                        sample.settings(),
-                        sample.access(),
-                        sample.resolved()));
+                .render(input(List.of(extensions), operatingSystem[0]));
+    }
+
+    private RenderInput input(List<ProfileExtension> extensions, String operatingSystem) {
+        RenderInput sample = SampleContext.withToken("fetch-secret").input();
+        AppliedExtensions applied = candidates(extensions.toArray(ProfileExtension[]::new))
+                .select("osp-ubuntu", operatingSystem, machineDeployment());
+        return new RenderInput(
+                sample.tenantNamespace(),
+                machineDeployment(operatingSystem),
+                profile(List.of()).with(applied),
+                sample.settings(),
+                sample.access(),
+                sample.resolved());
     }
 
     private Problem onlyProblem(ProfileExtension... extensions) {
