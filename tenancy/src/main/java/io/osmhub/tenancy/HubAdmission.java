@@ -8,7 +8,9 @@ import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
+import io.osmhub.tenancy.catalog.ExtensionLister;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ExtensionAccess;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
@@ -72,7 +74,12 @@ final class HubAdmission implements AdmissionView {
                 record.name(),
                 record.uid(),
                 own,
-                new TenantProfileCatalog(usable, hub.compiledProfiles(), now.sharedProfileNamespace(), () -> rights),
+                new TenantProfileCatalog(
+                        usable,
+                        hub.compiledProfiles(),
+                        now.sharedProfileNamespace(),
+                        () -> rights,
+                        new ExtensionAccess(stores.extensions(), record.head()::labels)),
                 () -> machineDeployments(record),
                 machineDeployment -> trial(record, machineDeployment));
     }
@@ -100,7 +107,8 @@ final class HubAdmission implements AdmissionView {
             return List.of();
         }
         ObjectKey key = new ObjectKey(machineDeployment.namespace(), machineDeployment.name());
-        PreviewProposal proposal = new PreviewProposal(List.of(), null, machineDeployment, null);
+        PreviewProposal proposal =
+                new PreviewProposal(List.of(), ExtensionLister.Proposed.NONE, null, machineDeployment, null);
         Optional<PreviewResult> attempt = CompletableFuture.supplyAsync(
                         () -> tenant.get().previewRendering(key, proposal), Thread::startVirtualThread)
                 .completeOnTimeout(Optional.empty(), TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)

@@ -3,7 +3,6 @@ package io.osmhub.tenancy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Facts;
-import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.plan.Previewer;
 import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.Problem;
@@ -16,9 +15,10 @@ import io.osmhub.core.render.CredentialRemover;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.tenancy.catalog.ExtensionLister;
 import io.osmhub.tenancy.catalog.StoredProfile;
-import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ExtensionAccess;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProposedProfileLister;
@@ -48,6 +48,7 @@ public final class LiveTenant {
     private final @Nullable WorkerSync sync;
     private final ProfileAccess profileAccess;
     private final ProfileLister profiles;
+    private final ExtensionAccess extensionAccess;
     private final PreviewDependencies previewDependencies;
 
     /**
@@ -69,11 +70,13 @@ public final class LiveTenant {
             @Nullable WorkerSync sync,
             ProfileAccess profileAccess,
             ProfileLister profiles,
+            ExtensionAccess extensionAccess,
             PreviewDependencies previewDependencies) {
         this.view = view;
         this.sync = sync;
         this.profileAccess = profileAccess;
         this.profiles = profiles;
+        this.extensionAccess = extensionAccess;
         this.previewDependencies = previewDependencies;
     }
 
@@ -175,28 +178,18 @@ public final class LiveTenant {
     }
 
     private ProfileCatalog catalog(PreviewProposal proposal, TenantInputs inputs) {
-        StoredProfile given = proposal.profile();
-        if (given != null) {
-            return machineDeployment -> found(given);
-        }
         ProfileAccess now = proposal.spec() == null
                 ? profileAccess
                 : ProfileAccess.of(view.namespace(), inputs.settings().profiles());
         String shared = previewDependencies.settings().get().sharedProfileNamespace();
-        return new TenantProfileCatalog(
+        TenantProfileCatalog catalog = new TenantProfileCatalog(
                 new ProposedProfileLister(profiles, proposal.profiles(), shared),
                 previewDependencies.compiled(),
                 shared,
-                () -> now);
-    }
-
-    private LookupResult<RenderInput.Profile> found(StoredProfile profile) {
-        ProfileContent content = profile.content();
-        if (content == null) {
-            return LookupResult.missing(profile.notUsable());
-        }
-        return LookupResult.of(new RenderInput.Profile(
-                profile.namespace(), profile.name(), content.compiled(previewDependencies.compiled())));
+                () -> now,
+                extensionAccess.with(proposal.extensions()));
+        StoredProfile given = proposal.profile();
+        return given == null ? catalog : machineDeployment -> catalog.extend(given, machineDeployment);
     }
 
     /**
@@ -242,11 +235,13 @@ public final class LiveTenant {
      */
     public record PreviewProposal(
             List<StoredProfile> profiles,
+            ExtensionLister.Proposed extensions,
             @Nullable StoredProfile profile,
             @Nullable MachineDeployment machineDeployment,
             @Nullable JsonNode spec) {
         /** No changes. */
-        public static final PreviewProposal NONE = new PreviewProposal(List.of(), null, null, null);
+        public static final PreviewProposal NONE =
+                new PreviewProposal(List.of(), ExtensionLister.Proposed.NONE, null, null, null);
 
         public PreviewProposal {
             profiles = List.copyOf(profiles);

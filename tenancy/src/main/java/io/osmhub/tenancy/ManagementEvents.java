@@ -3,6 +3,7 @@ package io.osmhub.tenancy;
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.ProfileController;
+import io.osmhub.tenancy.catalog.StoredExtension;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.management.NamespaceCache.NamespaceRecord;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -87,6 +88,18 @@ final class ManagementEvents {
                 to.tenantSupervisor().onProfileChanged(key);
             });
         }
+    }
+
+    void onExtensionChanged(
+            ObjectKey key, @Nullable StoredExtension before, @Nullable StoredExtension after, Origin origin) {
+        if (!StoredExtension.haveSameContent(before, after)) {
+            deliver(to -> to.tenantSupervisor().onExtensionsChanged(key.namespace()));
+        }
+    }
+
+    /** Extensions became readable or unreadable. */
+    void onExtensionsReadable() {
+        deliver(to -> to.tenantSupervisor().onExtensionsChanged(""));
     }
 
     /** The hub's own writes and status changes do not affect the tenant. */

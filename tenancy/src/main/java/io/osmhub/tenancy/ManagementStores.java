@@ -5,9 +5,11 @@ import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.tenancy.Hub.HubDependencies;
 import io.osmhub.tenancy.Hub.StoredObjectListeners;
 import io.osmhub.tenancy.catalog.ConfigCache;
+import io.osmhub.tenancy.catalog.ExtensionCache;
 import io.osmhub.tenancy.catalog.ProfileCache;
 import io.osmhub.tenancy.crds.DefinitionController;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
+import io.osmhub.tenancy.management.ManagementStore;
 import io.osmhub.tenancy.management.ManagementStore.StoreListeners;
 import io.osmhub.tenancy.management.ManagementWatchHealth;
 import io.osmhub.tenancy.management.NamespaceCache;
@@ -26,14 +28,19 @@ import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.UnreadableObjects;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The objects of the management cluster, and the statuses that are written to them. With a fixed WorkerCluster only profiles and
  * OperatingSystemConfigs of its namespace are read; the other stores stay empty. Thread-safe.
  */
 final class ManagementStores {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagementStores.class);
+
     private final HubDependencies dependencies;
     private final @Nullable WorkerClusterRecord fixedRecord;
     private final ManagementEvents events;
@@ -42,6 +49,8 @@ final class ManagementStores {
     private final DefinitionController definitions;
     private final NamespaceCache namespaces;
     private final ProfileCache profiles;
+    private final ExtensionCache extensions;
+    private volatile Optional<Problem> extensionsUnreadable = Optional.empty();
     private final ConfigCache configs;
     private final WorkerClusterStore workerClusters;
     private final TenantAccess access;
@@ -82,6 +91,13 @@ final class ManagementStores {
                 () -> installed.installed().hasStatusSubresource(ShippedDefinition.OPERATING_SYSTEM_PROFILES),
                 new StoreListeners<>(
                         events::onProfileChanged, listeners.profiles(), health.listener("operatingsystemprofiles")),
+                runtimeContext);
+        this.extensions = new ExtensionCache(
+                installed::installed,
+                StoreListeners.of(
+                        events::onExtensionChanged,
+                        new ManagementStore.AbsenceListener(
+                                hubListener("operatingsystemprofileextensions"), this::onExtensionsReadable, true)),
                 runtimeContext);
         this.configs = new ConfigCache(
                 namespace,
@@ -133,11 +149,22 @@ final class ManagementStores {
             // Definitions first, because stored objects depend on them.
             definitions.start(this::startAll, () -> {
                 profiles.onDefinitionChanged();
+                extensions.onDefinitionChanged();
+                onExtensionsReadable();
                 configs.onDefinitionChanged();
                 definitionsChanged.run();
             });
         } else {
             runtimeContext.blockingExecutor().execute(this::startFixed);
+        }
+    }
+
+    private void onExtensionsReadable() {
+        Optional<Problem> now = extensions.unreadable();
+        if (!now.equals(extensionsUnreadable)) {
+            extensionsUnreadable = now;
+            now.ifPresent(problem -> LOG.info("{}", problem.message()));
+            events.onExtensionsReadable();
         }
     }
 
@@ -152,6 +179,7 @@ final class ManagementStores {
         KubeApi management = dependencies.management();
         namespaces.start(management);
         profiles.start(management);
+        extensions.start(management);
         configs.start(management);
         workerClusters.start();
         secrets.start(management);
@@ -164,6 +192,7 @@ final class ManagementStores {
         statuses.close();
         namespaces.stop();
         profiles.stop();
+        extensions.stop();
         configs.stop();
         workerClusters.stop();
         access.stop();
@@ -174,6 +203,7 @@ final class ManagementStores {
     /** Writes the statuses that were stored before the definitions changed to where they belong now. */
     void moveStatuses() {
         statuses.moveToPlace(profiles);
+        statuses.moveToPlace(extensions);
         statuses.moveToPlace(configs);
     }
 
@@ -181,7 +211,11 @@ final class ManagementStores {
         return profiles.isSynced()
                 && configs.isSynced()
                 && (fixedRecord != null
-                        || namespaces.isSynced() && workerClusters.isSynced() && secrets.isSynced() && kkp.isSynced());
+                        || extensions.isKnown()
+                                && namespaces.isSynced()
+                                && workerClusters.isSynced()
+                                && secrets.isSynced()
+                                && kkp.isSynced());
     }
 
     /** Whether the only WorkerCluster is not stored. */
@@ -204,6 +238,10 @@ final class ManagementStores {
 
     ProfileCache profiles() {
         return profiles;
+    }
+
+    ExtensionCache extensions() {
+        return extensions;
     }
 
     ConfigCache configs() {
@@ -246,6 +284,7 @@ final class ManagementStores {
         return Map.of(
                 "namespaces", namespaces.all().size(),
                 "operatingsystemprofiles", profiles.all().size(),
+                "operatingsystemprofileextensions", extensions.all().size(),
                 "workerclusters", workerClusters.all().size(),
                 "operatingsystemconfigs", configs.keys().size());
     }

@@ -9,6 +9,7 @@ import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.admission.TenantWebhook;
 import io.osmhub.tenancy.catalog.TenantConfigStore;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ExtensionAccess;
 import io.osmhub.tenancy.catalog.WorkerProfileCache;
 import io.osmhub.tenancy.connection.ConnectionOptions;
 import io.osmhub.tenancy.connection.ConnectionStatus;
@@ -40,9 +41,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,7 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
     private final TenantConnection connection;
     private final CurrentTenantSettings settings;
     private final WorkerProfileCache workerProfiles;
+    private final ExtensionAccess extensionAccess;
     private final TenantProfileCatalog profiles;
     private final TenantConfigStore configs;
     private final EventWriter events;
@@ -115,11 +117,14 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
                 changed,
                 runtime);
         this.workerProfiles = new WorkerProfileCache(stores.profiles(), runtime);
+        this.extensionAccess = new ExtensionAccess(
+                stores.extensions(), () -> connection.record().head().labels());
         this.profiles = new TenantProfileCatalog(
                 workerProfiles,
                 hub.compiledProfiles(),
                 hub.settings().sharedProfileNamespace(),
-                settings::profileAccess);
+                settings::profileAccess,
+                extensionAccess);
         this.configs = new TenantConfigStore(namespace, stores.configs(), stores.statuses(), management);
         // The management cluster's manifests contain its webhook, and flags configure none.
         this.webhook = new TenantWebhook(
@@ -144,6 +149,7 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
      * @param denied why the Secrets of the namespace are not accessible: continues with what was read before; null if they are
      */
     synchronized void serve(WorkerClusterRecord now, @Nullable KubeconfigSecret secret, @Nullable Problem denied) {
+        Map<String, String> labels = record().head().labels();
         connection.setRecord(now);
         connection.update(secret, denied, connectionOptions());
         ConnectionStatus status = connection.status();
@@ -155,7 +161,8 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
         }
         connection.holdOsmsLease(status);
         settings.resolve(now, certificateAuthority(status));
-        if (connection.applyRequests()) {
+        // Extensions select tenants by their labels.
+        if (connection.applyRequests() || !labels.equals(now.head().labels())) {
             resync();
         }
         connect(status);
@@ -258,13 +265,14 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
         withSync(WorkerSync::resync);
     }
 
-    void onProfilesChanged(Set<String> names) {
+    /** Profiles with these names changed, or their extensions. */
+    void onProfilesChanged(Predicate<String> names) {
         withSync(running -> running.onProfilesChanged(names));
     }
 
     @Override
     public void onWorkerProfileChanged(String name) {
-        onProfilesChanged(Set.of(name));
+        onProfilesChanged(name::equals);
     }
 
     @Override
@@ -439,7 +447,8 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
     }
 
     LiveTenant toLiveTenant(LiveTenant.PreviewDependencies previewDependencies) {
-        return new LiveTenant(view(), sync, settings.profileAccess(), workerProfiles, previewDependencies);
+        return new LiveTenant(
+                view(), sync, settings.profileAccess(), workerProfiles, extensionAccess, previewDependencies);
     }
 
     /** Whether its own namespace gets the default profiles; not while its settings are unresolved. */

@@ -116,9 +116,15 @@ final class TenantSupervisor {
     void onProfileChanged(ObjectKey key) {
         for (RunningTenant tenant : running.all()) {
             if (tenant.readsProfilesFrom(key.namespace())) {
-                tenant.onProfilesChanged(Set.of(key.name()));
+                tenant.onProfilesChanged(key.name()::equals);
             }
         }
+    }
+
+    /** Extensions of a namespace changed; of all if empty. */
+    void onExtensionsChanged(String namespace) {
+        boolean all = namespace.isEmpty() || namespace.equals(hub.settings().sharedProfileNamespace());
+        (all ? running.all() : running.in(namespace)).forEach(tenant -> tenant.onProfilesChanged(name -> true));
     }
 
     /** A namespace started or stopped sharing its profiles. */
@@ -126,7 +132,7 @@ final class TenantSupervisor {
         Set<String> names = stores.profiles().in(namespace).keySet();
         for (RunningTenant tenant : running.all()) {
             if (tenant.readsProfilesFrom(namespace)) {
-                tenant.onProfilesChanged(Set.copyOf(names));
+                tenant.onProfilesChanged(Set.copyOf(names)::contains);
                 onNamespaceChanged(tenant.record().namespace());
             }
         }

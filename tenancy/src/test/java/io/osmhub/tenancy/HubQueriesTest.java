@@ -16,6 +16,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
+import io.osmhub.tenancy.catalog.ExtensionLister;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProposedProfileLister;
 import io.osmhub.tenancy.management.WireJson;
@@ -66,7 +67,7 @@ final class HubQueriesTest {
     }
 
     private static PreviewProposal of(StoredProfile profile) {
-        return new PreviewProposal(List.of(profile), null, null, null);
+        return new PreviewProposal(List.of(profile), ExtensionLister.Proposed.NONE, null, null, null);
     }
 
     @Test
@@ -155,7 +156,13 @@ final class HubQueriesTest {
                 .set("provisioning", WireJson.object().set("clusterDNS", WireJson.tree(List.of("10.99.0.10"))));
 
         PreviewResult attempt = tenant().previewRendering(
-                        WORKERS, new PreviewProposal(List.of(profile("{{ .ClusterDNSIPs }}")), null, null, spec))
+                        WORKERS,
+                        new PreviewProposal(
+                                List.of(profile("{{ .ClusterDNSIPs }}")),
+                                ExtensionLister.Proposed.NONE,
+                                null,
+                                null,
+                                spec))
                 .orElseThrow();
 
         assertThat(text(attempt, SecretRole.PROVISIONING)).contains("10.99.0.10");

@@ -26,8 +26,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,8 +180,8 @@ public final class WorkerSync {
                 health -> new ConnectionHealth(currentConnection.isPresent(), health.credentialsValid(), false));
     }
 
-    public void onProfilesChanged(Set<String> names) {
-        runScheduler.requestRuns(Trigger.PROFILE, machineDeployment -> names.contains(machineDeployment.profileName()));
+    public void onProfilesChanged(Predicate<String> names) {
+        runScheduler.requestRuns(Trigger.PROFILE, machineDeployment -> names.test(machineDeployment.profileName()));
     }
 
     /** Called when another writer changed or deleted an OperatingSystemConfig. Must not be called for the hub's own writes. */

@@ -38,6 +38,7 @@ import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
+import io.osmhub.tenancy.catalog.ExtensionLister;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
@@ -497,7 +498,7 @@ final class DiffOperation {
         }
 
         PreviewProposal proposalFor(String tenant) {
-            return new PreviewProposal(profiles, null, null, specs.get(tenant));
+            return new PreviewProposal(profiles, ExtensionLister.Proposed.NONE, null, null, specs.get(tenant));
         }
 
         /** Whether the change affects a MachineDeployment. */

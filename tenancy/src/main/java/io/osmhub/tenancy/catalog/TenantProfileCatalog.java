@@ -4,11 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.problem.Command;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.AppliedExtensions;
+import io.osmhub.core.render.CompiledExtension;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.ProfileCompatibility;
 import io.osmhub.core.render.Renderer.RenderInput;
@@ -19,15 +23,18 @@ import io.osmhub.tenancy.catalog.ProfileCache.ProfileContentInterner;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.workersync.port.ProfileCatalog;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,14 +53,17 @@ public final class TenantProfileCatalog implements ProfileCatalog {
     private final CompiledProfileCache compiled;
     private final String sharedNamespace;
     private final Supplier<ProfileAccess> profileAccess;
+    private final ExtensionAccess extensionAccess;
 
     /** @param profileAccess read at each lookup, because they change with the tenant's settings */
     public TenantProfileCatalog(
             ProfileLister profileLister,
             CompiledProfileCache compiled,
             String sharedNamespace,
-            Supplier<ProfileAccess> profileAccess) {
+            Supplier<ProfileAccess> profileAccess,
+            ExtensionAccess extensionAccess) {
         this.profileLister = profileLister;
+        this.extensionAccess = extensionAccess;
         this.compiled = compiled;
         this.sharedNamespace = sharedNamespace;
         this.profileAccess = profileAccess;
@@ -85,7 +95,7 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         for (String place : places) {
             StoredProfile profile = profileLister.in(place).get(name);
             if (profile != null && visible(profile, tenant)) {
-                return found(profile, places, tenant);
+                return found(profile, places, tenant, machineDeployment);
             }
             String denied = place.equals(WORKER_CLUSTER) ? profileLister.deniedByWorkerCluster() : "";
             if (!denied.isEmpty()) {
@@ -114,16 +124,58 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         return tenant.defaults() || !profile.isDefault() || profile.namespace().equals(tenant.namespace());
     }
 
-    private LookupResult<RenderInput.Profile> found(StoredProfile profile, List<String> places, ProfileAccess tenant) {
+    private LookupResult<RenderInput.Profile> found(
+            StoredProfile profile, List<String> places, ProfileAccess tenant, MachineDeployment machineDeployment) {
         ProfileContent content = profile.content();
         if (content == null) {
             return LookupResult.missing(profile.notUsable());
         }
-        return LookupResult.of(new RenderInput.Profile(
+        RenderInput.Profile base = new RenderInput.Profile(
                 profile.namespace(),
                 profile.name(),
                 content.compiled(compiled),
-                () -> alternatives(profile.name(), places, tenant)));
+                AppliedExtensions.NONE,
+                () -> alternatives(profile.name(), places, tenant));
+        return extended(base, content.spec().osName(), tenant.namespace(), machineDeployment);
+    }
+
+    /** A profile that need not be stored, with the extensions that apply to a MachineDeployment. */
+    public LookupResult<RenderInput.Profile> extend(StoredProfile profile, MachineDeployment machineDeployment) {
+        return found(profile, List.of(), profileAccess.get(), machineDeployment);
+    }
+
+    private LookupResult<RenderInput.Profile> extended(
+            RenderInput.Profile base, String osName, String own, MachineDeployment machineDeployment) {
+        ExtensionLister lister = extensionAccess.extensionLister();
+        Map<String, StoredExtension> shared = lister.in(sharedNamespace);
+        Map<String, StoredExtension> tenants = own.equals(sharedNamespace) ? Map.of() : lister.in(own);
+        Optional<Problem> unreadableKind = lister.unreadable();
+        if (shared.isEmpty()
+                && tenants.isEmpty()
+                && unreadableKind.isEmpty()
+                && !machineDeployment.annotations().containsKey(ProfileExtension.CHOICE)) {
+            return LookupResult.of(base);
+        }
+        Map<String, String> labels = extensionAccess.labels().get();
+        List<CompiledExtension> candidates = new ArrayList<>();
+        Map<String, Problem> unreadable = new HashMap<>();
+        Stream.concat(shared.values().stream(), tenants.values().stream()).forEach(extension -> {
+            CompiledExtension content = extension.compiled();
+            if (content == null) {
+                unreadable.put(extension.path(), extension.mistakes().getFirst());
+            } else if (!extension.namespace().equals(sharedNamespace)
+                    || content.extension().spec().target().includesTenant(labels)) {
+                candidates.add(content);
+            }
+        });
+        unreadableKind.ifPresent(problem -> unreadable.put("", problem));
+        try {
+            return LookupResult.of(base.with(new AppliedExtensions.Candidates(sharedNamespace, candidates)
+                    .select(base.name(), osName, machineDeployment)
+                    .withUnreadable(unreadable)));
+        } catch (TenantMistake e) {
+            return LookupResult.missing(unreadableKind.map(List::of).orElse(e.findings()));
+        }
     }
 
     private SortedMap<String, OperatingSystemProfile.Spec> alternatives(
@@ -188,6 +240,21 @@ public final class TenantProfileCatalog implements ProfileCatalog {
                 .orElseGet(() -> problem.withFix(
                         "set an existing profile",
                         Command.management("kubectl -n {} get operatingsystemprofiles", places.getLast())));
+    }
+
+    /**
+     * The extensions of a tenant.
+     *
+     * @param labels of the WorkerCluster, read at each lookup
+     */
+    public record ExtensionAccess(ExtensionLister extensionLister, Supplier<Map<String, String>> labels) {
+        /** Without any extension. */
+        public static final ExtensionAccess NONE = new ExtensionAccess(ExtensionLister.NONE, Map::of);
+
+        /** The same with proposed changes. */
+        public ExtensionAccess with(ExtensionLister.Proposed proposed) {
+            return new ExtensionAccess(proposed.over(extensionLister), labels);
+        }
     }
 
     /** Profiles by namespace, for {@link TenantProfileCatalog}. */

@@ -60,6 +60,12 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
         return one != null && one.hasStatusSubresource();
     }
 
+    /** Whether one exists but is not served, as while it is being deleted. */
+    public boolean isBeingRemoved(ShippedDefinition definition) {
+        InstalledDefinition one = found.get(definition);
+        return one != null && !one.served();
+    }
+
     /** A problem of one definition to report. */
     public record DefinitionProblem(String definition, Problem problem) {
         public Reason reason() {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -70,9 +71,22 @@ public class ManagementStore<T> {
         this(selection, reducing(reduce), StoreListeners.of(changes, listener), runtimeContext);
     }
 
+    /** @param listeners for a kind that the API server may not serve, their watch is an {@link AbsenceListener} */
     public ManagementStore(
             Selection selection, ObjectDecoder<T> decoder, StoreListeners<T> listeners, RuntimeContext runtimeContext) {
-        this(selection, decoder, listeners, runtimeContext, null);
+        this.decoder = decoder;
+        this.absence = listeners.watch() instanceof AbsenceListener listener ? listener : null;
+        this.cache = new ObjectCache<>((key, before, after, origin) -> {
+            index(key, after);
+            if (before != after) {
+                listeners.stored().onChanged(key, after);
+            }
+            listeners.changes().onChanged(key, before, after, origin);
+        });
+        this.watch = new ListWatch<>(
+                CachedSelection.unlimited(selection, decoder, cache, absence != null),
+                listeners.watch(),
+                runtimeContext);
     }
 
     /**
@@ -87,28 +101,10 @@ public class ManagementStore<T> {
             ListWatchListener listener,
             Runnable known,
             RuntimeContext runtimeContext) {
-        AbsenceListener absence = new AbsenceListener(listener, known);
-        return new ManagementStore<>(selection, decoder, StoreListeners.of(changes, absence), runtimeContext, absence);
-    }
-
-    private ManagementStore(
-            Selection selection,
-            ObjectDecoder<T> decoder,
-            StoreListeners<T> listeners,
-            RuntimeContext runtimeContext,
-            @Nullable AbsenceListener absence) {
-        this.decoder = decoder;
-        this.absence = absence;
-        this.cache = new ObjectCache<>((key, before, after, origin) -> {
-            index(key, after);
-            if (before != after) {
-                listeners.stored().onChanged(key, after);
-            }
-            listeners.changes().onChanged(key, before, after, origin);
-        });
-        this.watch = new ListWatch<>(
-                CachedSelection.unlimited(selection, decoder, cache, absence != null),
-                listeners.watch(),
+        return new ManagementStore<>(
+                selection,
+                decoder,
+                StoreListeners.of(changes, new AbsenceListener(listener, known, false)),
                 runtimeContext);
     }
 
@@ -139,7 +135,12 @@ public class ManagementStore<T> {
 
     /** Whether the API server does not serve the kind. */
     public boolean isAbsent() {
-        return absence != null && absence.absent;
+        return absence().isPresent();
+    }
+
+    /** The answer by which the kind counts as not served; empty if it is. */
+    protected final Optional<ApiFailure> absence() {
+        return absence == null ? Optional.empty() : Optional.ofNullable(absence.absent);
     }
 
     /** Whether the first list is complete, or the kind is not served. */
@@ -201,19 +202,26 @@ public class ManagementStore<T> {
         });
     }
 
-    private static final class AbsenceListener implements ListWatchListener {
+    /** Makes it a state, not a failure, that a kind is not served. */
+    public static final class AbsenceListener implements ListWatchListener {
         private final ListWatchListener listener;
         private final Runnable known;
-        private volatile boolean absent;
+        private final boolean withoutPermission;
+        private volatile @Nullable ApiFailure absent;
 
-        AbsenceListener(ListWatchListener listener, Runnable known) {
+        /**
+         * @param known called when it becomes known which objects there are, or that the kind is not served; must not block
+         * @param withoutPermission whether a missing permission counts as not served
+         */
+        public AbsenceListener(ListWatchListener listener, Runnable known, boolean withoutPermission) {
             this.listener = listener;
             this.known = known;
+            this.withoutPermission = withoutPermission;
         }
 
         @Override
         public void onSynced() {
-            absent = false;
+            absent = null;
             known.run();
             listener.onSynced();
         }
@@ -222,8 +230,14 @@ public class ManagementStore<T> {
         public void onFailed(ApiFailure failure, int inARow) {
             if (!failure.isNotFound()) {
                 listener.onFailed(failure, inARow);
-            } else if (!absent) {
-                absent = true;
+            } else {
+                onAbsent(failure);
+            }
+        }
+
+        private void onAbsent(ApiFailure failure) {
+            if (absent == null) {
+                absent = failure;
                 known.run();
                 listener.onRecovered();
                 listener.onSynced();
@@ -232,7 +246,11 @@ public class ManagementStore<T> {
 
         @Override
         public void onAccessDenied(ApiFailure failure) {
-            listener.onAccessDenied(failure);
+            if (withoutPermission && failure.isForbidden()) {
+                onAbsent(failure);
+            } else {
+                listener.onAccessDenied(failure);
+            }
         }
 
         @Override
@@ -242,7 +260,10 @@ public class ManagementStore<T> {
 
         @Override
         public void onRecovered() {
-            absent = false;
+            if (absent != null) {
+                absent = null;
+                known.run();
+            }
             listener.onRecovered();
         }
 

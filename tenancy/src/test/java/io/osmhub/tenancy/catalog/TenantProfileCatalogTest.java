@@ -12,6 +12,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.tenancy.catalog.ProfileObjects.Shelf;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ExtensionAccess;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
 import java.util.Objects;
 import java.util.Set;
@@ -23,7 +24,8 @@ class TenantProfileCatalogTest {
     private final Shelf shelf = new Shelf();
     private final CompiledProfileCache compiler = ProfileObjects.compiler();
     private ProfileAccess rights = ProfileAccess.own("t1");
-    private final TenantProfileCatalog profiles = new TenantProfileCatalog(shelf, compiler, "shared", () -> rights);
+    private final TenantProfileCatalog profiles =
+            new TenantProfileCatalog(shelf, compiler, "shared", () -> rights, ExtensionAccess.NONE);
 
     @Test
     void theTenantsOwnProfileComesFirst() {
@@ -111,7 +113,8 @@ class TenantProfileCatalogTest {
         for (int i = 0; i < 100; i++) {
             shelf.with(aProfile("t" + i, "osp", "v1.0.0", "same"));
         }
-        TenantProfileCatalog other = new TenantProfileCatalog(shelf, compiler, "shared", () -> ProfileAccess.own("t7"));
+        TenantProfileCatalog other = new TenantProfileCatalog(
+                shelf, compiler, "shared", () -> ProfileAccess.own("t7"), ExtensionAccess.NONE);
 
         assertThat(found(naming("osp", null)).compiled())
                 .isSameAs(Objects.requireNonNull(other.find(naming("osp", null)).value())

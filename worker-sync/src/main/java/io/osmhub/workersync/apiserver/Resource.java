@@ -23,6 +23,7 @@ public enum Resource {
     EVENTS("events.k8s.io", "v1", "events"),
     CORE_EVENTS("", "v1", "events"),
     OPERATING_SYSTEM_PROFILES("operatingsystemmanager.k8c.io", "v1alpha1", "operatingsystemprofiles"),
+    OPERATING_SYSTEM_PROFILE_EXTENSIONS("osmhub.io", "v1alpha1", "operatingsystemprofileextensions"),
     OPERATING_SYSTEM_CONFIGS("operatingsystemmanager.k8c.io", "v1alpha1", "operatingsystemconfigs"),
     KKP_CLUSTERS("kubermatic.k8c.io", "v1", "clusters"),
     KKP_SEEDS("kubermatic.k8c.io", "v1", "seeds"),

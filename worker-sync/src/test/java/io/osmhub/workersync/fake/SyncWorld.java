@@ -189,14 +189,14 @@ public final class SyncWorld {
         profileVersion = version;
         profileText = text;
         if (sync != null) {
-            sync.onProfilesChanged(Set.of("osp-ubuntu"));
+            sync.onProfilesChanged("osp-ubuntu"::equals);
         }
     }
 
     public void noProfile(@Nullable Problem why) {
         noProfile = why;
         if (sync != null) {
-            sync.onProfilesChanged(Set.of("osp-ubuntu"));
+            sync.onProfilesChanged("osp-ubuntu"::equals);
         }
     }
 
@@ -234,7 +234,7 @@ public final class SyncWorld {
     public void nodeFetch(NodeFetchMethod... ways) {
         nodeFetch = List.of(ways);
         if (sync != null) {
-            sync.onProfilesChanged(Set.of("osp-ubuntu"));
+            sync.onProfilesChanged("osp-ubuntu"::equals);
         }
     }
 

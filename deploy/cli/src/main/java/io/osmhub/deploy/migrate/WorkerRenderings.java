@@ -36,6 +36,7 @@ import io.osmhub.deploy.migrate.MigrationPlan.Unclear;
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ExtensionAccess;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProposedProfileLister;
@@ -200,7 +201,8 @@ final class WorkerRenderings {
                         new ProposedProfileLister(NO_PROFILES, profiles, migrated.namespace()),
                         new CompiledProfileCache(new TemplateEngines(), Math.max(1, profiles.size())),
                         migrated.namespace(),
-                        () -> new ProfileAccess(migrated.namespace(), Set.of(), false)),
+                        () -> new ProfileAccess(migrated.namespace(), Set.of(), false),
+                        ExtensionAccess.NONE),
                 Instant.now());
     }
 

@@ -1,0 +1,96 @@
+package io.osmhub.tenancy.catalog;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.osp.OperatingSystemProfileStatus;
+import io.osmhub.core.osp.ProfileExtension;
+import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.CompiledExtension;
+import io.osmhub.core.template.language.TemplateEngines;
+import io.osmhub.tenancy.management.ObjectMetadata;
+import io.osmhub.tenancy.management.StoredStatus;
+import io.osmhub.tenancy.management.WireJson;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cached OperatingSystemProfileExtension.
+ *
+ * @param compiled null if the object does not fit the schema, which another CustomResourceDefinition may allow
+ * @param mistakes why it cannot be rendered: of the schema, or of templates
+ * @param status last written by the hub; null if none
+ */
+public record StoredExtension(
+        String namespace,
+        String name,
+        String uid,
+        String resourceVersion,
+        long generation,
+        @Nullable CompiledExtension compiled,
+        List<Problem> mistakes,
+        @Nullable OperatingSystemProfileStatus status,
+        StoredStatus.Place statusPlace) {
+    private static final TemplateEngines ENGINES = new TemplateEngines();
+
+    public StoredExtension {
+        mistakes = List.copyOf(mistakes);
+    }
+
+    /** Reads and compiles an object. One that cannot be read has mistakes. */
+    public static StoredExtension of(JsonNode object) {
+        CompiledExtension compiled = null;
+        List<Problem> mistakes;
+        try {
+            compiled = CompiledExtension.compile(ProfileExtension.read(object), ENGINES);
+            mistakes = compiled.mistakes();
+        } catch (TenantMistake e) {
+            mistakes = e.findings();
+        }
+        return of(object, compiled, mistakes, null);
+    }
+
+    /** One of which only the metadata is known. */
+    static StoredExtension unreadable(JsonNode metadata, Problem why, @Nullable StoredExtension earlier) {
+        return of(metadata, null, List.of(why), earlier == null ? null : earlier.status());
+    }
+
+    private static StoredExtension of(
+            JsonNode object,
+            @Nullable CompiledExtension compiled,
+            List<Problem> mistakes,
+            @Nullable OperatingSystemProfileStatus lastStatus) {
+        ObjectMetadata head = ObjectMetadata.of(object);
+        StoredStatus status = StoredStatus.of(object);
+        ProblemObject itself = new ProblemObject(
+                ProblemObject.Cluster.MANAGEMENT, ProfileExtension.KIND, head.namespace(), head.name());
+        return new StoredExtension(
+                head.namespace(),
+                head.name(),
+                head.uid(),
+                head.resourceVersion(),
+                head.generation(),
+                compiled,
+                mistakes.stream().map(problem -> problem.withObject(itself)).toList(),
+                status.place() == StoredStatus.Place.NONE
+                        ? lastStatus
+                        : WireJson.as(OperatingSystemProfileStatus.class, status.status()),
+                status.place());
+    }
+
+    /** {@code NAMESPACE/NAME}, or the name alone. */
+    public String path() {
+        return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    /** Whether a change does not affect rendering, such as one of the status. */
+    public static boolean haveSameContent(@Nullable StoredExtension before, @Nullable StoredExtension after) {
+        if (before == null || after == null || before.compiled == null || after.compiled == null) {
+            return before != null
+                    && after != null
+                    && before.compiled == after.compiled
+                    && before.mistakes.equals(after.mistakes);
+        }
+        return before.compiled.extension().equals(after.compiled.extension());
+    }
+}
