@@ -55,6 +55,7 @@ public final class Hub {
     private final ManagementStores stores;
     private final ManagementEvents events;
     private final ProfileController profileController;
+    private final ExtensionController extensionController;
     private final TenantSupervisor tenantSupervisor;
     private final HubQueries queries;
     private final HubAdmission admission;
@@ -102,6 +103,7 @@ public final class Hub {
                 stores.configs(),
                 stores.runtimeContext(),
                 dependencies.queue());
+        this.extensionController = new ExtensionController(context, eventRecorder);
         this.tenantSupervisor = new TenantSupervisor(context, profileController, eventRecorder);
         this.queries = new HubQueryService(context, tenantSupervisor);
         this.admission = new HubAdmission(context, tenantSupervisor, queries);
@@ -114,7 +116,7 @@ public final class Hub {
     }
 
     private void onStoresSynced() {
-        events.deliverTo(tenantSupervisor, profileController);
+        events.deliverTo(tenantSupervisor, profileController, extensionController);
         LOG.info(
                 "Management cluster caches synced: {} WorkerClusters",
                 stores.workerClusters().all().size());
@@ -157,6 +159,7 @@ public final class Hub {
                             new ObjectKey(profile.namespace(), profile.name()), null, profile));
             profileController.requestInstall(settings.sharedProfileNamespace());
             profileController.onUsersChanged();
+            extensionController.onContentChanged();
             tenantSupervisor.start();
             serving = true;
         }
@@ -189,6 +192,7 @@ public final class Hub {
         }
         tenantSupervisor.stop();
         profileController.stop();
+        extensionController.stop();
         stores.stop();
     }
 

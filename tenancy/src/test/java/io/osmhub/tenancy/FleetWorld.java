@@ -166,6 +166,14 @@ final class FleetWorld {
         server.put(Resource.OPERATING_SYSTEM_PROFILES, object.toString(), "kubectl");
     }
 
+    /** @param spec as JSON with single quotes */
+    void extension(String namespace, String name, String spec) {
+        ObjectNode object = WireJson.object();
+        object.putObject("metadata").put("namespace", namespace).put("name", name);
+        object.set("spec", SimulatedServer.parse(spec.replace('\'', '"')));
+        management.put(Resource.OPERATING_SYSTEM_PROFILE_EXTENSIONS, object.toString(), "kubectl");
+    }
+
     private static void file(ObjectNode config, String path, String text) {
         ObjectNode file = config.putArray("files").addObject();
         file.put("path", path).put("permissions", 755);

@@ -1,10 +1,13 @@
 package io.osmhub.core.osp;
 
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ProblemSeverity;
 import io.osmhub.core.resource.StoredProblem;
 import io.osmhub.core.resource.WireRecord;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +20,29 @@ public record OperatingSystemProfileStatus(
         @Nullable Users usedBy,
         @Nullable List<ReportedLintFinding> findings,
         @Nullable List<StoredProblem> problems) {
+    public static final String VALID = "Valid";
 
     public OperatingSystemProfileStatus {
         conditions = NullableCollections.copyOf(conditions);
         findings = NullableCollections.copyOf(findings);
         problems = NullableCollections.copyOf(problems);
+    }
+
+    /** The same with other users. */
+    public OperatingSystemProfileStatus withUsers(Users users) {
+        return new OperatingSystemProfileStatus(observedGeneration, conditions, contentHash, users, findings, problems);
+    }
+
+    /** The condition {@code Valid} after this status: its transition time changes only with its status. */
+    public static Condition valid(
+            @Nullable OperatingSystemProfileStatus before, long generation, boolean valid, Problem told, Instant now) {
+        Condition.Status status = valid ? Condition.Status.TRUE : Condition.Status.FALSE;
+        String since = NullableCollections.stream(before == null ? null : before.conditions())
+                .filter(condition -> condition.type().equals(VALID) && condition.status() == status)
+                .map(Condition::lastTransitionTime)
+                .findFirst()
+                .orElse(now.truncatedTo(ChronoUnit.SECONDS).toString());
+        return new Condition(VALID, status, generation, since, told.reason().wireName(), told.message());
     }
 
     /** How many use a profile. */

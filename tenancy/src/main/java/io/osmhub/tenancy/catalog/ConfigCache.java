@@ -5,7 +5,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.RenderSource;
 import io.osmhub.core.osc.SpecHash;
+import io.osmhub.core.osp.OperatingSystemProfileStatus.Users;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.management.ObjectMetadata;
@@ -14,17 +16,23 @@ import io.osmhub.tenancy.management.StoredStatus;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ObjectDecoder;
+import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.ObservedObject;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,6 +157,24 @@ public final class ConfigCache extends StatusCache<ListedConfig> {
 
     public Collection<StoredConfig> configs() {
         return all().stream().map(ListedConfig::config).toList();
+    }
+
+    /** The users of what each rendering was made from. */
+    public Map<ObjectKey, Users> countUsers(Function<RenderSource, Stream<ObjectKey>> parts) {
+        Map<ObjectKey, Set<String>> tenants = new HashMap<>();
+        Map<ObjectKey, Integer> machineDeployments = new HashMap<>();
+        for (StoredConfig config : configs()) {
+            OperatingSystemConfigStatus status = config.status();
+            RenderSource source = status == null ? null : status.source();
+            Stream.ofNullable(source).flatMap(parts).distinct().forEach(key -> {
+                tenants.computeIfAbsent(key, first -> new HashSet<>()).add(config.namespace());
+                machineDeployments.merge(key, 1, Integer::sum);
+            });
+        }
+        Map<ObjectKey, Users> users = new HashMap<>();
+        machineDeployments.forEach((key, count) ->
+                users.put(key, new Users(tenants.getOrDefault(key, Set.of()).size(), count)));
+        return users;
     }
 
     /** Whether a change does not affect rendering, such as one of the status. */

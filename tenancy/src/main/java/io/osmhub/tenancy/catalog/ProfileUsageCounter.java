@@ -3,16 +3,13 @@ package io.osmhub.tenancy.catalog;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.osp.OperatingSystemProfileStatus.Users;
-import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /** Counts the users of each profile over all OperatingSystemConfigs, and writes them into its status. */
 final class ProfileUsageCounter {
@@ -54,33 +51,19 @@ final class ProfileUsageCounter {
         if (stopped) {
             return;
         }
-        Map<ObjectKey, Set<String>> tenants = new HashMap<>();
-        Map<ObjectKey, Integer> machineDeployments = new HashMap<>();
-        for (StoredConfig config : configCache.configs()) {
-            OperatingSystemConfigStatus status = config.status();
-            OperatingSystemConfigStatus.RenderSource source = status == null ? null : status.source();
-            OperatingSystemConfigStatus.ProfileSource profile = source == null ? null : source.profile();
-            if (profile != null && profile.name() != null) {
-                ObjectKey key = new ObjectKey(Objects.requireNonNullElse(profile.namespace(), ""), profile.name());
-                tenants.computeIfAbsent(key, first -> new HashSet<>()).add(config.namespace());
-                machineDeployments.merge(key, 1, Integer::sum);
-            }
-        }
+        Map<ObjectKey, Users> users = configCache.countUsers(source -> {
+            OperatingSystemConfigStatus.ProfileSource profile = source.profile();
+            return profile == null || profile.name() == null
+                    ? Stream.empty()
+                    : Stream.of(new ObjectKey(Objects.requireNonNullElse(profile.namespace(), ""), profile.name()));
+        });
         for (StoredProfile profile : profileCache.all()) {
             OperatingSystemProfileStatus before = profile.status();
             ObjectKey key = new ObjectKey(profile.namespace(), profile.name());
-            Users now = new Users(tenants.getOrDefault(key, Set.of()).size(), machineDeployments.getOrDefault(key, 0));
+            Users now = users.getOrDefault(key, new Users(0, 0));
             // An unverified profile is verified first.
             if (before != null && !now.equals(before.usedBy()) && profileReporter.serves(profile.namespace())) {
-                profileReporter.writeStatus(
-                        profile,
-                        new OperatingSystemProfileStatus(
-                                before.observedGeneration(),
-                                before.conditions(),
-                                before.contentHash(),
-                                now,
-                                before.findings(),
-                                before.problems()));
+                profileReporter.writeStatus(profile, before.withUsers(now));
             }
         }
     }

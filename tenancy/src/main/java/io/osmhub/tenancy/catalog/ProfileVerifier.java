@@ -28,7 +28,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -218,8 +217,6 @@ public final class ProfileVerifier {
      */
     record ProfileAssessment(
             OperatingSystemProfileStatus status, @Nullable Problem problem) {
-        private static final String VALID = "Valid";
-
         /** Whether the status already contains the result for this content. */
         static boolean isDone(StoredProfile profile) {
             OperatingSystemProfileStatus status = profile.status();
@@ -229,8 +226,8 @@ public final class ProfileVerifier {
                     && profile.contentHash().equals(status.contentHash())
                     && Long.valueOf(profile.generation()).equals(status.observedGeneration())
                     && NullableCollections.stream(status.conditions())
-                            .anyMatch(condition ->
-                                    condition.type().equals(VALID) && condition.status() != Condition.Status.UNKNOWN);
+                            .anyMatch(condition -> condition.type().equals(OperatingSystemProfileStatus.VALID)
+                                    && condition.status() != Condition.Status.UNKNOWN);
         }
 
         static ProfileAssessment of(StoredProfile profile, ProfileVerification verification, Instant now) {
@@ -238,24 +235,12 @@ public final class ProfileVerifier {
             Problem problem =
                     mistake == null ? null : mistake.withObject(object(profile)).inTenant(profile.namespace(), "");
             Problem told = problem == null ? verified(profile) : problem;
-            Condition.Status valid = problem == null ? Condition.Status.TRUE : Condition.Status.FALSE;
             OperatingSystemProfileStatus before = profile.status();
-            // A condition's transition time changes only with its status.
-            String since = NullableCollections.stream(before == null ? null : before.conditions())
-                    .filter(condition -> condition.type().equals(VALID) && condition.status() == valid)
-                    .map(Condition::lastTransitionTime)
-                    .findFirst()
-                    .orElse(now.truncatedTo(ChronoUnit.SECONDS).toString());
             return new ProfileAssessment(
                     new OperatingSystemProfileStatus(
                             profile.generation(),
-                            List.of(new Condition(
-                                    VALID,
-                                    valid,
-                                    profile.generation(),
-                                    since,
-                                    told.reason().wireName(),
-                                    told.message())),
+                            List.of(OperatingSystemProfileStatus.valid(
+                                    before, profile.generation(), problem == null, told, now)),
                             profile.contentHash().isEmpty() ? null : profile.contentHash(),
                             before == null ? null : before.usedBy(),
                             verification.findings(),

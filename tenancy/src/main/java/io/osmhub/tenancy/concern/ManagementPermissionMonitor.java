@@ -100,6 +100,7 @@ public final class ManagementPermissionMonitor {
         private static final String DEFINITIONS = "apiextensions.k8s.io";
         private static final String[] DEFINITION_NAMES = {
             "operatingsystemconfigs.operatingsystemmanager.k8c.io",
+            "operatingsystemprofileextensions.osmhub.io",
             "operatingsystemprofiles.operatingsystemmanager.k8c.io",
             "workerclusters.osmhub.io"
         };
@@ -111,12 +112,14 @@ public final class ManagementPermissionMonitor {
             add(all, "", "namespaces", "", "", "list", "watch");
             add(all, "rbac.authorization.k8s.io", "rolebindings", "", TenantAccess.ROLE, "list", "watch");
             add(all, PROFILES, "operatingsystemprofiles", "", "", "get", "list", "watch", "create", "patch");
+            add(all, "osmhub.io", "operatingsystemprofileextensions", "", "", "list", "watch");
             add(all, PROFILES, "operatingsystemconfigs", "", "", "get", "list", "watch", "create", "patch", "delete");
             if (sharded) {
                 add(all, "coordination.k8s.io", "leases", namespace, "", "get", "list", "watch", "create", "update");
             }
             add(all, "osmhub.io", "workerclusters/status", "", "", "patch");
             add(all, PROFILES, "operatingsystemprofiles/status", "", "", "patch");
+            add(all, "osmhub.io", "operatingsystemprofileextensions/status", "", "", "patch");
             add(all, PROFILES, "operatingsystemconfigs/status", "", "", "patch");
             add(all, "events.k8s.io", "events", "", "", "create", "patch");
             if (answersCallers) {

@@ -147,7 +147,9 @@ public final class DefinitionController {
             return;
         }
         update(known -> known.with(definition, found));
-        if (found == null) {
+        // The objects of an optional one are deleted with it: installing it again would remove them from what is
+        // published.
+        if (found == null && !InstalledDefinitions.isOptional(definition)) {
             renewalLoop.wake();
         }
     }
