@@ -65,6 +65,31 @@ final class NodeJoinE2E {
                     "system:bootstrappers:machine-controller:default-node-token",
             "system:certificates.k8s.io:certificatesigningrequests:selfnodeclient", "system:nodes");
 
+    /** What a company adds to all nodes; one command succeeds at its third attempt. */
+    private static final List<String> EXTENSIONS = List.of("""
+            apiVersion: osmhub.io/v1alpha1
+            kind: OperatingSystemProfileExtension
+            metadata: {name: site, namespace: %s}
+            spec:
+              target: {operatingSystems: [debian, flatcar]}
+              policy: Enforced
+              provisioning:
+                kubeletConfiguration: {maxPods: 42}
+                files: [{path: /etc/sysctl.d/99-zz-site.conf, content: "vm.max_map_count = 262144\n"}]
+                beforeCommands:
+                - sysctl -q -p /etc/sysctl.d/99-zz-site.conf
+                - test ! -e /var/lib/kubelet/kubeconfig
+                - attempts=$(cat /etc/site-attempts || echo 0); echo $((attempts + 1)) > /etc/site-attempts; test "$attempts" -ge 2
+            """, """
+            apiVersion: osmhub.io/v1alpha1
+            kind: OperatingSystemProfileExtension
+            metadata: {name: site-bootstrap, namespace: %s}
+            spec:
+              target: {operatingSystems: [debian]}
+              policy: Enforced
+              bootstrap: {beforeCommands: [touch /etc/site-bootstrap]}
+            """);
+
     /** Clients of the API server that are machines; one with an expired token has no name. */
     private static final Pattern MACHINES =
             Pattern.compile("system:(serviceaccount:" + RealTenant.SETTINGS + "|bootstrap|node):.*|system:anonymous|");
@@ -121,6 +146,7 @@ final class NodeJoinE2E {
         tenant.register().awaitSynced();
         tenant.storeProfile(profile("osp-debian"));
         tenant.storeProfile(profile("osp-flatcar"));
+        EXTENSIONS.forEach(extension -> CLUSTERS.management().admin().apply(extension.formatted(tenant.namespace())));
         tenant.mergeSettings(
                 "{provisioning: {airGapped: true, downloads: {kubernetes: %1$s/kubernetes, criTools: %1$s/cri-tools, cniPlugins: %1$s/cni}}}"
                         .formatted("http://" + MIRROR));
@@ -333,6 +359,7 @@ final class NodeJoinE2E {
             JsonNode node = awaitReady("oak-1");
             Instant ready = Instant.now();
             assertJoined(machine, node);
+            assertThat(machine.output("ls /etc/site-bootstrap")).isEqualTo("/etc/site-bootstrap");
             assertThat(certificateRequests()).hasSize(earlier + 1);
             assertBooted(machine);
             assertThat(machine.output("ls -1 /opt/osm/steps").lines().toList())
@@ -392,8 +419,17 @@ final class NodeJoinE2E {
         }
     }
 
+    /** What extensions add was done before the kubelet started, and a command that failed was repeated and named on the console. */
+    private static void assertExtended(VirtualMachine machine, JsonNode node) {
+        assertThat(machine.console()).contains("osm 05-T0500-site: failed");
+        assertThat(machine.output("cat /etc/site-attempts")).isEqualTo("3");
+        assertThat(machine.output("cat /proc/sys/vm/max_map_count")).isEqualTo("262144");
+        assertThat(node.at("/status/capacity/pods").asText()).isEqualTo("42");
+    }
+
     /** The node runs the published version, and no credential that the machine started with is left where it was used. */
     private static void assertJoined(VirtualMachine machine, JsonNode node) {
+        assertExtended(machine, node);
         assertThat(node.at("/status/nodeInfo/kubeletVersion").asText()).isEqualTo(version);
         assertThat(machine.output("ls /etc/osm /etc/kubernetes")).doesNotContain("access", "bootstrap-kubelet.conf");
     }
