@@ -79,7 +79,7 @@ final class HubAdmission implements AdmissionView {
                         hub.compiledProfiles(),
                         now.sharedProfileNamespace(),
                         () -> rights,
-                        new ExtensionAccess(stores.extensions(), record.head()::labels)),
+                        new ExtensionAccess(stores.extensions(), () -> stores.labels(record))),
                 () -> machineDeployments(record),
                 machineDeployment -> trial(record, machineDeployment));
     }

@@ -22,10 +22,12 @@ import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterStore;
 import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.settings.KkpCache;
+import io.osmhub.tenancy.settings.KkpTenant;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.UnreadableObjects;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -263,6 +265,17 @@ final class ManagementStores {
     /** Tenants of KKP; without any outside of KKP mode. */
     KkpCache kkp() {
         return kkp;
+    }
+
+    /** Labels by which extensions select a tenant; those of KKP cannot be set by the tenant. */
+    Map<String, String> labels(WorkerClusterRecord record) {
+        KkpTenant tenant = kkp.tenant(record.namespace());
+        if (tenant == null) {
+            return record.head().labels();
+        }
+        Map<String, String> labels = new HashMap<>(record.head().labels());
+        labels.putAll(tenant.labels());
+        return labels;
     }
 
     StatusWriter statuses() {

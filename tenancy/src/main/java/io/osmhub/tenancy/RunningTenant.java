@@ -61,6 +61,7 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
     private final CurrentTenantSettings settings;
     private final WorkerProfileCache workerProfiles;
     private final ExtensionAccess extensionAccess;
+    private volatile Map<String, String> labels;
     private final TenantProfileCatalog profiles;
     private final TenantConfigStore configs;
     private final EventWriter events;
@@ -117,8 +118,8 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
                 changed,
                 runtime);
         this.workerProfiles = new WorkerProfileCache(stores.profiles(), runtime);
-        this.extensionAccess = new ExtensionAccess(
-                stores.extensions(), () -> connection.record().head().labels());
+        this.labels = stores.labels(record);
+        this.extensionAccess = new ExtensionAccess(stores.extensions(), () -> labels);
         this.profiles = new TenantProfileCatalog(
                 workerProfiles,
                 hub.compiledProfiles(),
@@ -149,7 +150,6 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
      * @param denied why the Secrets of the namespace are not accessible: continues with what was read before; null if they are
      */
     synchronized void serve(WorkerClusterRecord now, @Nullable KubeconfigSecret secret, @Nullable Problem denied) {
-        Map<String, String> labels = record().head().labels();
         connection.setRecord(now);
         connection.update(secret, denied, connectionOptions());
         ConnectionStatus status = connection.status();
@@ -161,8 +161,10 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
         }
         connection.holdOsmsLease(status);
         settings.resolve(now, certificateAuthority(status));
+        Map<String, String> labelsBefore = labels;
+        labels = hub.stores().labels(now);
         // Extensions select tenants by their labels.
-        if (connection.applyRequests() || !labels.equals(now.head().labels())) {
+        if (connection.applyRequests() || !labels.equals(labelsBefore)) {
             resync();
         }
         connect(status);

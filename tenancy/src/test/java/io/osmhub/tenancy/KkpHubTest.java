@@ -315,6 +315,29 @@ class KkpHubTest {
     }
 
     @Test
+    void extensionsSelectTenantsByDatacenterAndProject() {
+        seed("");
+        cluster("x", ", 'labels': {'project-id': 'p1'}", "");
+        SimulatedServer worker = controlPlane("x");
+        for (String label : List.of("osmhub.io/kkp-datacenter': 'd", "osmhub.io/kkp-project': 'p2")) {
+            world.extension(
+                    "osm-profiles",
+                    label.endsWith("d") ? "datacenter" : "project",
+                    "{'target': {'operatingSystems': ['ubuntu'], 'tenants': {'matchLabels': {'" + label
+                            + "'}}}, 'policy': 'Enforced', 'bootstrap': {'files': [{'path': '/etc/"
+                            + (label.endsWith("d") ? "datacenter" : "project") + "', 'content': 'x'}]}}");
+        }
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+        assertThat(bootstrap(worker, "workers")).contains("/etc/datacenter").doesNotContain("/etc/project");
+
+        cluster("x", ", 'labels': {'project-id': 'p2'}", "");
+        world.pass(Duration.ofSeconds(10));
+
+        assertThat(bootstrap(worker, "workers")).contains("/etc/datacenter", "/etc/project");
+    }
+
+    @Test
     void aPausedClusterIsNotWrittenToUntilItResumes() {
         seed("");
         cluster("x", ", 'pause': true");

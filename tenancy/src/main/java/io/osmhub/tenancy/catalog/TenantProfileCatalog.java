@@ -150,10 +150,8 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         Map<String, StoredExtension> shared = lister.in(sharedNamespace);
         Map<String, StoredExtension> tenants = own.equals(sharedNamespace) ? Map.of() : lister.in(own);
         Optional<Problem> unreadableKind = lister.unreadable();
-        if (shared.isEmpty()
-                && tenants.isEmpty()
-                && unreadableKind.isEmpty()
-                && !machineDeployment.annotations().containsKey(ProfileExtension.CHOICE)) {
+        String choice = machineDeployment.annotations().getOrDefault(ProfileExtension.CHOICE, "");
+        if (shared.isEmpty() && tenants.isEmpty() && unreadableKind.isEmpty() && choice.isEmpty()) {
             return LookupResult.of(base);
         }
         Map<String, String> labels = extensionAccess.labels().get();
@@ -174,7 +172,15 @@ public final class TenantProfileCatalog implements ProfileCatalog {
                     .select(base.name(), osName, machineDeployment)
                     .withUnreadable(unreadable)));
         } catch (TenantMistake e) {
-            return LookupResult.missing(unreadableKind.map(List::of).orElse(e.findings()));
+            List<String> chosen = List.of(choice.split("[,\\s]+"));
+            return LookupResult.missing(unreadable.entrySet().stream()
+                    .filter(entry -> entry.getKey().isEmpty()
+                            || chosen.contains(
+                                    entry.getKey().substring(entry.getKey().indexOf('/') + 1)))
+                    .map(Map.Entry::getValue)
+                    .findFirst()
+                    .map(List::of)
+                    .orElse(e.findings()));
         }
     }
 

@@ -17,6 +17,7 @@ import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,10 +33,17 @@ public record KkpTenant(ReducedCluster cluster, OwnSettings settings) {
      * @param paused KKP's controllers stand still
      * @param deleting KKP cleans it up
      * @param workerName non-empty if it belongs to another manager than the installation's own
+     * @param project id of its project
      * @param object with the fields that settings are derived from
      */
     record ReducedCluster(
-            String name, String namespace, boolean paused, boolean deleting, String workerName, JsonNode object) {
+            String name,
+            String namespace,
+            boolean paused,
+            boolean deleting,
+            String workerName,
+            String project,
+            JsonNode object) {
         private static final String WORKER_NAME = "worker-name";
 
         static ReducedCluster of(JsonNode cluster) {
@@ -71,6 +79,7 @@ public record KkpTenant(ReducedCluster cluster, OwnSettings settings) {
                     spec.path("pause").asBoolean(),
                     head.isBeingDeleted(),
                     head.labels().getOrDefault(WORKER_NAME, ""),
+                    head.labels().getOrDefault("project-id", ""),
                     object);
         }
     }
@@ -154,6 +163,14 @@ public record KkpTenant(ReducedCluster cluster, OwnSettings settings) {
                         origin.field() + ".namespace",
                         "is missing, so the Secret of the user cluster cannot be read",
                         "set it")));
+    }
+
+    /** Labels that the WorkerCluster counts as having, by which extensions select tenants. */
+    public Map<String, String> labels() {
+        return Map.of(
+                "osmhub.io/kkp-datacenter",
+                        cluster.object().at("/spec/cloud/dc").asText(),
+                "osmhub.io/kkp-project", cluster.project());
     }
 
     /** Whether this installation's KKP manages it, so that the hub serves it. */

@@ -46,6 +46,8 @@ final class RolesE2E {
             "patch operatingsystemprofiles",
             // When a revision changes and nothing else; with other content it is replaced.
             "patch operatingsystemconfigs",
+            // In tests of the simulated fleet.
+            "patch operatingsystemprofileextensions/status",
             // Where the definitions do not come with the manifests, as they do here.
             "create customresourcedefinitions",
             "patch customresourcedefinitions",

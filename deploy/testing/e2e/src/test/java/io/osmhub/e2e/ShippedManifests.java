@@ -38,6 +38,7 @@ public final class ShippedManifests {
         return Stream.of(
                         "operatingsystemconfigs.operatingsystemmanager.k8c.io",
                         "operatingsystemprofiles.operatingsystemmanager.k8c.io",
+                        "operatingsystemprofileextensions.osmhub.io",
                         "workerclusters.osmhub.io")
                 .flatMap(name -> ManifestObjects.file(FOLDER.resolve("crds/" + name + ".yaml")).stream())
                 .toList();
