@@ -7,6 +7,7 @@ import io.osmhub.tenancy.Hub.StoredObjectListeners;
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ExtensionCache;
 import io.osmhub.tenancy.catalog.ProfileCache;
+import io.osmhub.tenancy.catalog.StoredExtension;
 import io.osmhub.tenancy.crds.DefinitionController;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
 import io.osmhub.tenancy.management.ManagementStore;
@@ -25,8 +26,11 @@ import io.osmhub.tenancy.settings.KkpCache;
 import io.osmhub.tenancy.settings.KkpTenant;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.ListWatchListener;
+import io.osmhub.workersync.watch.ObjectCache.Origin;
+import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.UnreadableObjects;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +46,10 @@ import org.slf4j.LoggerFactory;
  */
 final class ManagementStores {
     private static final Logger LOG = LoggerFactory.getLogger(ManagementStores.class);
+    /** The event about a definition that is removed with its objects may come after those about them. */
+    private static final Duration DELETED_EXTENSION_KEPT = Duration.ofSeconds(1);
+    /** A backup that is being restored has the definition before its objects. */
+    private static final Duration UNLISTED_EXTENSION_KEPT = Duration.ofSeconds(60);
 
     private final HubDependencies dependencies;
     private final @Nullable WorkerClusterRecord fixedRecord;
@@ -97,7 +105,7 @@ final class ManagementStores {
         this.extensions = new ExtensionCache(
                 installed::installed,
                 StoreListeners.of(
-                        events::onExtensionChanged,
+                        this::onExtensionChanged,
                         new ManagementStore.AbsenceListener(
                                 hubListener("operatingsystemprofileextensions"), this::onExtensionsReadable, true)),
                 runtimeContext);
@@ -159,6 +167,27 @@ final class ManagementStores {
         } else {
             runtimeContext.blockingExecutor().execute(this::startFixed);
         }
+    }
+
+    private void onExtensionChanged(
+            ObjectKey key, @Nullable StoredExtension before, @Nullable StoredExtension after, Origin origin) {
+        if (before == null || after != null) {
+            extensions.confirmDeletion(key);
+            events.onExtensionChanged(key, before, after, origin);
+            return;
+        }
+        extensions.withholdDeletion(key, before);
+        confirmDeletion(key, before, origin == Origin.LISTED ? UNLISTED_EXTENSION_KEPT : DELETED_EXTENSION_KEPT);
+    }
+
+    private void confirmDeletion(ObjectKey key, StoredExtension deleted, Duration delay) {
+        runtimeContext.scheduler().schedule(delay, () -> {
+            if (extensions.unreadable().isPresent()) {
+                confirmDeletion(key, deleted, UNLISTED_EXTENSION_KEPT);
+            } else if (extensions.confirmDeletion(key)) {
+                events.onExtensionChanged(key, deleted, null, Origin.WATCHED);
+            }
+        });
     }
 
     private void onExtensionsReadable() {

@@ -202,8 +202,9 @@ class ExtensionHubTest {
         assertThat(secretVersions(worker)).isEqualTo(versions);
     }
 
-    @Test
-    void objectsThatAreDeletedWithTheirDefinitionStayInWhatIsPublished() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void objectsThatAreDeletedWithTheirDefinitionStayInWhatIsPublished(boolean objectsFirst) {
         SimulatedServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
         world.extension(SHARED, "corp", ENFORCED.formatted(adds("/etc/corp")));
@@ -211,6 +212,10 @@ class ExtensionHubTest {
         world.pass(Duration.ofMinutes(1));
         List<String> versions = secretVersions(worker);
 
+        if (objectsFirst) {
+            world.management.remove(EXTENSIONS, SHARED, "corp");
+            world.pass(Duration.ofMillis(500));
+        }
         world.definition(
                 ShippedDefinition.PROFILE_EXTENSIONS,
                 "{'name':'v1alpha1','schema':{'openAPIV3Schema':{'type':'object',"
@@ -218,7 +223,9 @@ class ExtensionHubTest {
                 "customresourcecleanup.apiextensions.k8s.io");
         world.delete(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", ShippedDefinition.PROFILE_EXTENSIONS.definitionName());
         world.pass(Duration.ofSeconds(1));
-        world.management.remove(EXTENSIONS, SHARED, "corp");
+        if (!objectsFirst) {
+            world.management.remove(EXTENSIONS, SHARED, "corp");
+        }
         world.pass(AFTER_RETRY);
 
         assertThat(rendered("t1", "workers")).isEqualTo("False ExtensionsUnreadable");

@@ -9,15 +9,20 @@ import io.osmhub.tenancy.crds.InstalledDefinitions;
 import io.osmhub.tenancy.management.StatusCache;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** All OperatingSystemProfileExtensions of the management cluster, which may not serve the kind. */
 public final class ExtensionCache extends StatusCache<StoredExtension> implements ExtensionLister {
     private final Supplier<InstalledDefinitions> definitions;
+    /** Deleted ones that may come back. */
+    private final Map<ObjectKey, StoredExtension> unconfirmedDeletions = new ConcurrentHashMap<>();
 
     /** @param listeners their watch is an {@link AbsenceListener} */
     public ExtensionCache(
@@ -39,7 +44,33 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
     /** None while the kind cannot be read: what was read before may be deleted. */
     @Override
     public Map<String, StoredExtension> in(String namespace) {
-        return isAbsent() ? Map.of() : super.in(namespace);
+        if (isAbsent()) {
+            return Map.of();
+        }
+        Map<String, StoredExtension> stored = super.in(namespace);
+        if (unconfirmedDeletions.isEmpty()) {
+            return stored;
+        }
+        Map<String, StoredExtension> all = new HashMap<>(stored);
+        unconfirmedDeletions.forEach((key, deleted) -> {
+            if (key.namespace().equals(namespace)) {
+                all.putIfAbsent(key.name(), deleted);
+            }
+        });
+        return all;
+    }
+
+    /**
+     * Counts a deleted extension as unreadable until {@link #confirmDeletion}. The removal of a definition deletes its objects, which may
+     * be told first; and a list may lack objects of a backup that is being restored. Neither must remove extensions from nodes.
+     */
+    public void withholdDeletion(ObjectKey key, StoredExtension deleted) {
+        unconfirmedDeletions.put(key, deleted.unreadable(unreadable("it was deleted just now")));
+    }
+
+    /** The deletion counts, or the extension exists again; false if that was known. */
+    public boolean confirmDeletion(ObjectKey key) {
+        return unconfirmedDeletions.remove(key) != null;
     }
 
     @Override
@@ -55,11 +86,15 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
         } else {
             return Optional.empty();
         }
-        return Optional.of(new Problem(
+        return Optional.of(unreadable(cause));
+    }
+
+    private static Problem unreadable(String cause) {
+        return new Problem(
                 Reason.ExtensionsUnreadable,
                 ProblemObject.of(ProfileExtension.KIND, ""),
                 "",
                 "OperatingSystemProfileExtensions cannot be read (" + cause + ")",
-                "install the CustomResourceDefinition, and grant the hub list and watch"));
+                "install the CustomResourceDefinition, and grant the hub list and watch");
     }
 }

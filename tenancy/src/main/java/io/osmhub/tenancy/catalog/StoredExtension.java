@@ -78,6 +78,21 @@ public record StoredExtension(
                 status.place());
     }
 
+    /** The same, which cannot be read now. */
+    StoredExtension unreadable(Problem why) {
+        return new StoredExtension(
+                namespace,
+                name,
+                uid,
+                resourceVersion,
+                generation,
+                null,
+                List.of(why.withObject(
+                        new ProblemObject(ProblemObject.Cluster.MANAGEMENT, ProfileExtension.KIND, namespace, name))),
+                status,
+                statusPlace);
+    }
+
     /** {@code NAMESPACE/NAME}, or the name alone. */
     public String path() {
         return namespace.isEmpty() ? name : namespace + "/" + name;
