@@ -11,6 +11,7 @@ import io.osmhub.tenancy.catalog.ConfigCache.ListedConfig;
 import io.osmhub.tenancy.catalog.DefaultProfileInstaller;
 import io.osmhub.tenancy.catalog.ProfileController;
 import io.osmhub.tenancy.catalog.ProfileReporter;
+import io.osmhub.tenancy.catalog.ProfileUsageCounter;
 import io.osmhub.tenancy.catalog.ProfileVerifier;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.connection.WorkerConnectionFactory;
@@ -55,7 +56,6 @@ public final class Hub {
     private final ManagementStores stores;
     private final ManagementEvents events;
     private final ProfileController profileController;
-    private final ExtensionController extensionController;
     private final TenantSupervisor tenantSupervisor;
     private final HubQueries queries;
     private final HubAdmission admission;
@@ -86,13 +86,14 @@ public final class Hub {
         KubeApi management = dependencies.fence().ofManagement(dependencies.management());
         NamespaceEventRecorder eventRecorder = new NamespaceEventRecorder(
                 management, stores.runtimeContext(), dependencies.environment().replica());
+        ProfileReporter profileReporter = new ProfileReporter(
+                stores.profiles(),
+                stores.statuses(),
+                eventRecorder,
+                dependencies.fence().served());
         this.profileController = new ProfileController(
                 new DefaultProfileInstaller(management, stores.profiles(), BundledProfile::all),
-                new ProfileReporter(
-                        stores.profiles(),
-                        stores.statuses(),
-                        eventRecorder,
-                        dependencies.fence().served()),
+                profileReporter,
                 fixedRecord != null
                         ? null
                         : new ProfileVerifier(
@@ -100,10 +101,13 @@ public final class Hub {
                                 context.compiledProfiles(),
                                 BundledProfile::hashes,
                                 stores.runtimeContext().scheduler()::nanoTime),
-                stores.configs(),
+                new ProfileUsageCounter(
+                        stores.configs(),
+                        profileReporter,
+                        new ExtensionReporter(context, eventRecorder)::report,
+                        stores.runtimeContext()),
                 stores.runtimeContext(),
                 dependencies.queue());
-        this.extensionController = new ExtensionController(context, eventRecorder);
         this.tenantSupervisor = new TenantSupervisor(context, profileController, eventRecorder);
         this.queries = new HubQueryService(context, tenantSupervisor);
         this.admission = new HubAdmission(context, tenantSupervisor, queries);
@@ -116,7 +120,7 @@ public final class Hub {
     }
 
     private void onStoresSynced() {
-        events.deliverTo(tenantSupervisor, profileController, extensionController);
+        events.deliverTo(tenantSupervisor, profileController);
         LOG.info(
                 "Management cluster caches synced: {} WorkerClusters",
                 stores.workerClusters().all().size());
@@ -159,7 +163,6 @@ public final class Hub {
                             new ObjectKey(profile.namespace(), profile.name()), null, profile));
             profileController.requestInstall(settings.sharedProfileNamespace());
             profileController.onUsersChanged();
-            extensionController.onContentChanged();
             tenantSupervisor.start();
             serving = true;
         }
@@ -192,7 +195,6 @@ public final class Hub {
         }
         tenantSupervisor.stop();
         profileController.stop();
-        extensionController.stop();
         stores.stop();
     }
 

@@ -8,7 +8,6 @@ import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
-import io.osmhub.tenancy.catalog.ExtensionLister;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ExtensionAccess;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
@@ -79,7 +78,7 @@ final class HubAdmission implements AdmissionView {
                         hub.compiledProfiles(),
                         now.sharedProfileNamespace(),
                         () -> rights,
-                        new ExtensionAccess(stores.extensions(), () -> stores.labels(record))),
+                        new ExtensionAccess(stores.extensions(), () -> stores.labels(record), List.of())),
                 () -> machineDeployments(record),
                 machineDeployment -> trial(record, machineDeployment));
     }
@@ -107,8 +106,7 @@ final class HubAdmission implements AdmissionView {
             return List.of();
         }
         ObjectKey key = new ObjectKey(machineDeployment.namespace(), machineDeployment.name());
-        PreviewProposal proposal =
-                new PreviewProposal(List.of(), ExtensionLister.Proposed.NONE, null, machineDeployment, null);
+        PreviewProposal proposal = new PreviewProposal(List.of(), List.of(), null, machineDeployment, null);
         Optional<PreviewResult> attempt = CompletableFuture.supplyAsync(
                         () -> tenant.get().previewRendering(key, proposal), Thread::startVirtualThread)
                 .completeOnTimeout(Optional.empty(), TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)

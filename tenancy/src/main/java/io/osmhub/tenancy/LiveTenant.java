@@ -15,7 +15,7 @@ import io.osmhub.core.render.CredentialRemover;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.TenantSettings;
-import io.osmhub.tenancy.catalog.ExtensionLister;
+import io.osmhub.tenancy.catalog.StoredExtension;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ExtensionAccess;
@@ -187,7 +187,8 @@ public final class LiveTenant {
                 previewDependencies.compiled(),
                 shared,
                 () -> now,
-                extensionAccess.with(proposal.extensions()));
+                new ExtensionAccess(
+                        extensionAccess.extensionLister(), extensionAccess.labels(), proposal.extensions()));
         StoredProfile given = proposal.profile();
         return given == null ? catalog : machineDeployment -> catalog.extend(given, machineDeployment);
     }
@@ -235,16 +236,16 @@ public final class LiveTenant {
      */
     public record PreviewProposal(
             List<StoredProfile> profiles,
-            ExtensionLister.Proposed extensions,
+            List<StoredExtension> extensions,
             @Nullable StoredProfile profile,
             @Nullable MachineDeployment machineDeployment,
             @Nullable JsonNode spec) {
         /** No changes. */
-        public static final PreviewProposal NONE =
-                new PreviewProposal(List.of(), ExtensionLister.Proposed.NONE, null, null, null);
+        public static final PreviewProposal NONE = new PreviewProposal(List.of(), List.of(), null, null, null);
 
         public PreviewProposal {
             profiles = List.copyOf(profiles);
+            extensions = List.copyOf(extensions);
         }
 
         /** Omits the objects: a MachineDeployment may contain credentials. */

@@ -19,17 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class ManagementEvents {
     private volatile @Nullable Receivers receivers;
 
-    private record Receivers(
-            TenantSupervisor tenantSupervisor,
-            ProfileController profileController,
-            ExtensionController extensionController) {}
+    private record Receivers(TenantSupervisor tenantSupervisor, ProfileController profileController) {}
 
     /** Everything was read. */
-    void deliverTo(
-            TenantSupervisor tenantSupervisor,
-            ProfileController profileController,
-            ExtensionController extensionController) {
-        receivers = new Receivers(tenantSupervisor, profileController, extensionController);
+    void deliverTo(TenantSupervisor tenantSupervisor, ProfileController profileController) {
+        receivers = new Receivers(tenantSupervisor, profileController);
     }
 
     private void deliver(Consumer<Receivers> event) {
@@ -43,7 +37,6 @@ final class ManagementEvents {
     void onEverythingChanged() {
         deliver(to -> {
             to.profileController().onEverythingChanged();
-            to.extensionController().onContentChanged();
             to.tenantSupervisor().onEverythingChanged();
         });
     }
@@ -63,9 +56,6 @@ final class ManagementEvents {
     void onWorkerClusterChanged(
             ObjectKey key, @Nullable WorkerClusterRecord before, @Nullable WorkerClusterRecord after, Origin origin) {
         onTenantChanged(key.namespace());
-        if (before == null || after == null) {
-            deliver(to -> to.extensionController().onContentChanged());
-        }
         onOwnerChanged(before == null ? "" : before.clusterId(), after == null ? "" : after.clusterId());
     }
 
@@ -95,7 +85,6 @@ final class ManagementEvents {
         if (!StoredProfile.haveSameContent(before, after)) {
             deliver(to -> {
                 to.profileController().onProfileChanged(key, before, after);
-                to.extensionController().onContentChanged();
                 to.tenantSupervisor().onProfileChanged(key);
             });
         }
@@ -105,7 +94,6 @@ final class ManagementEvents {
             ObjectKey key, @Nullable StoredExtension before, @Nullable StoredExtension after, Origin origin) {
         if (!StoredExtension.haveSameContent(before, after)) {
             deliver(to -> {
-                to.extensionController().onContentChanged();
                 to.tenantSupervisor().onExtensionsChanged(key.namespace());
             });
         }
@@ -118,10 +106,7 @@ final class ManagementEvents {
 
     /** The hub's own writes and status changes do not affect the tenant. */
     void onConfigChanged(ObjectKey key, @Nullable ListedConfig before, @Nullable ListedConfig after, Origin origin) {
-        deliver(to -> {
-            to.profileController().onUsersChanged();
-            to.extensionController().onUsersChanged();
-        });
+        deliver(to -> to.profileController().onUsersChanged());
         if (origin != Origin.WRITTEN && !ConfigCache.haveSameContent(before, after)) {
             deliver(to -> to.tenantSupervisor().onConfigChanged(key));
         }

@@ -23,7 +23,6 @@ import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusterStore;
 import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.settings.KkpCache;
-import io.osmhub.tenancy.settings.KkpTenant;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.ListWatchListener;
 import io.osmhub.workersync.watch.ObjectCache.Origin;
@@ -34,18 +33,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The objects of the management cluster, and the statuses that are written to them. With a fixed WorkerCluster only profiles and
  * OperatingSystemConfigs of its namespace are read; the other stores stay empty. Thread-safe.
  */
 final class ManagementStores {
-    private static final Logger LOG = LoggerFactory.getLogger(ManagementStores.class);
     /** The event about a definition that is removed with its objects may come after those about them. */
     private static final Duration DELETED_EXTENSION_KEPT = Duration.ofSeconds(1);
     /** A backup that is being restored has the definition before its objects. */
@@ -60,7 +55,6 @@ final class ManagementStores {
     private final NamespaceCache namespaces;
     private final ProfileCache profiles;
     private final ExtensionCache extensions;
-    private volatile Optional<Problem> extensionsUnreadable = Optional.empty();
     private final ConfigCache configs;
     private final WorkerClusterStore workerClusters;
     private final TenantAccess access;
@@ -107,7 +101,7 @@ final class ManagementStores {
                 StoreListeners.of(
                         this::onExtensionChanged,
                         new ManagementStore.AbsenceListener(
-                                hubListener("operatingsystemprofileextensions"), this::onExtensionsReadable, true)),
+                                hubListener("operatingsystemprofileextensions"), events::onExtensionsReadable, true)),
                 runtimeContext);
         this.configs = new ConfigCache(
                 namespace,
@@ -160,7 +154,7 @@ final class ManagementStores {
             definitions.start(this::startAll, () -> {
                 profiles.onDefinitionChanged();
                 extensions.onDefinitionChanged();
-                onExtensionsReadable();
+                events.onExtensionsReadable();
                 configs.onDefinitionChanged();
                 definitionsChanged.run();
             });
@@ -188,15 +182,6 @@ final class ManagementStores {
                 events.onExtensionChanged(key, deleted, null, Origin.WATCHED);
             }
         });
-    }
-
-    private void onExtensionsReadable() {
-        Optional<Problem> now = extensions.unreadable();
-        if (!now.equals(extensionsUnreadable)) {
-            extensionsUnreadable = now;
-            now.ifPresent(problem -> LOG.info("{}", problem.message()));
-            events.onExtensionsReadable();
-        }
     }
 
     private void startFixed() {
@@ -298,12 +283,8 @@ final class ManagementStores {
 
     /** Labels by which extensions select a tenant; those of KKP cannot be set by the tenant. */
     Map<String, String> labels(WorkerClusterRecord record) {
-        KkpTenant tenant = kkp.tenant(record.namespace());
-        if (tenant == null) {
-            return record.head().labels();
-        }
         Map<String, String> labels = new HashMap<>(record.head().labels());
-        labels.putAll(tenant.labels());
+        Stream.ofNullable(kkp.tenant(record.namespace())).forEach(tenant -> labels.putAll(tenant.labels()));
         return labels;
     }
 

@@ -119,7 +119,7 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
                 runtime);
         this.workerProfiles = new WorkerProfileCache(stores.profiles(), runtime);
         this.labels = stores.labels(record);
-        this.extensionAccess = new ExtensionAccess(stores.extensions(), () -> labels);
+        this.extensionAccess = new ExtensionAccess(stores.extensions(), () -> labels, List.of());
         this.profiles = new TenantProfileCatalog(
                 workerProfiles,
                 hub.compiledProfiles(),

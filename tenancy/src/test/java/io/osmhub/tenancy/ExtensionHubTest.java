@@ -25,7 +25,7 @@ class ExtensionHubTest {
     private static final Resource EXTENSIONS = Resource.OPERATING_SYSTEM_PROFILE_EXTENSIONS;
     private static final String SHARED = "osm-profiles";
     private static final String ENFORCED = "{'target':{'operatingSystems':['ubuntu']},'policy':'Enforced',%s}";
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(35);
     private static final Duration AFTER_RETRY = Duration.ofMinutes(2);
 
     private final FleetWorld world = new FleetWorld();

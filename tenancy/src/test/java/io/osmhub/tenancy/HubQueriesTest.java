@@ -16,7 +16,6 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.userdata.UserDataSize;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
-import io.osmhub.tenancy.catalog.ExtensionLister;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProposedProfileLister;
 import io.osmhub.tenancy.management.WireJson;
@@ -67,7 +66,7 @@ final class HubQueriesTest {
     }
 
     private static PreviewProposal of(StoredProfile profile) {
-        return new PreviewProposal(List.of(profile), ExtensionLister.Proposed.NONE, null, null, null);
+        return new PreviewProposal(List.of(profile), List.of(), null, null, null);
     }
 
     @Test
@@ -157,12 +156,7 @@ final class HubQueriesTest {
 
         PreviewResult attempt = tenant().previewRendering(
                         WORKERS,
-                        new PreviewProposal(
-                                List.of(profile("{{ .ClusterDNSIPs }}")),
-                                ExtensionLister.Proposed.NONE,
-                                null,
-                                null,
-                                spec))
+                        new PreviewProposal(List.of(profile("{{ .ClusterDNSIPs }}")), List.of(), null, null, spec))
                 .orElseThrow();
 
         assertThat(text(attempt, SecretRole.PROVISIONING)).contains("10.99.0.10");

@@ -38,7 +38,6 @@ import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
-import io.osmhub.tenancy.catalog.ExtensionLister;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
@@ -498,7 +497,7 @@ final class DiffOperation {
         }
 
         PreviewProposal proposalFor(String tenant) {
-            return new PreviewProposal(profiles, ExtensionLister.Proposed.NONE, null, null, specs.get(tenant));
+            return new PreviewProposal(profiles, List.of(), null, null, specs.get(tenant));
         }
 
         /** Whether the change affects a MachineDeployment. */

@@ -39,7 +39,6 @@ import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
-import io.osmhub.tenancy.catalog.ExtensionLister;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
@@ -171,8 +170,8 @@ final class RenderOperation {
             }
         }
         JsonNode settings = call.body().get("settings");
-        PreviewProposal proposal = new PreviewProposal(
-                List.of(), ExtensionLister.Proposed.NONE, profile(call, tenant, request), given, settings);
+        PreviewProposal proposal =
+                new PreviewProposal(List.of(), List.of(), profile(call, tenant, request), given, settings);
         List<DocumentName> documents = request.documents();
         Predicate<DocumentName> wanted = name -> documents == null || documents.isEmpty() || documents.contains(name);
         ObjectKey about = key;

@@ -1,6 +1,7 @@
 package io.osmhub.core.osp;
 
 import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ProblemSeverity;
@@ -35,8 +36,9 @@ public record OperatingSystemProfileStatus(
 
     /** The condition {@code Valid} after this status: its transition time changes only with its status. */
     public static Condition valid(
-            @Nullable OperatingSystemProfileStatus before, long generation, boolean valid, Problem told, Instant now) {
-        Condition.Status status = valid ? Condition.Status.TRUE : Condition.Status.FALSE;
+            @Nullable OperatingSystemProfileStatus before, long generation, Problem told, Instant now) {
+        boolean invalid = told.reason().severity() == Severity.ERROR;
+        Condition.Status status = invalid ? Condition.Status.FALSE : Condition.Status.TRUE;
         String since = NullableCollections.stream(before == null ? null : before.conditions())
                 .filter(condition -> condition.type().equals(VALID) && condition.status() == status)
                 .map(Condition::lastTransitionTime)

@@ -13,6 +13,7 @@ import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,7 +32,9 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
             RuntimeContext runtimeContext) {
         super(
                 Selection.all(Resource.OPERATING_SYSTEM_PROFILE_EXTENSIONS, ""),
-                reducing(StoredExtension::of, StoredExtension::unreadable),
+                reducing(
+                        StoredExtension::of,
+                        (head, why, earlier) -> StoredExtension.of(head, null, List.of(why), earlier)),
                 new StatusAccess<>(
                         () -> definitions.get().hasStatusSubresource(ShippedDefinition.PROFILE_EXTENSIONS),
                         StoredExtension::status,
@@ -75,18 +78,13 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
 
     @Override
     public Optional<Problem> unreadable() {
-        String cause;
-        if (!isKnown()) {
-            cause = "they are not listed";
-        } else if (isAbsent()) {
-            cause = absence().map(ApiFailure::text).orElse("");
-        } else if (definitions.get().isBeingRemoved(ShippedDefinition.PROFILE_EXTENSIONS)) {
-            // Its objects are deleted with it, which must not remove them from what is published.
-            cause = "their CustomResourceDefinition is not served";
-        } else {
+        // Objects are deleted with their definition, which must not remove them from what is published.
+        boolean removed = definitions.get().isBeingRemoved(ShippedDefinition.PROFILE_EXTENSIONS);
+        if (isSynced() && !isAbsent() && !removed) {
             return Optional.empty();
         }
-        return Optional.of(unreadable(cause));
+        return Optional.of(unreadable(
+                absence().map(ApiFailure::text).orElse("their CustomResourceDefinition is not served")));
     }
 
     private static Problem unreadable(String cause) {

@@ -45,20 +45,19 @@ public final class ProfileController {
 
     /**
      * @param profileVerifier null only to install: then profiles get neither a status nor Events
-     * @param configCache the users of profiles
      */
     public ProfileController(
             DefaultProfileInstaller profileInstaller,
             ProfileReporter profileReporter,
             @Nullable ProfileVerifier profileVerifier,
-            ConfigCache configCache,
+            ProfileUsageCounter usageCounter,
             RuntimeContext runtimeContext,
             WorkQueue installWorkQueue) {
         this.profileCache = profileReporter.profileCache();
         this.profileInstaller = profileInstaller;
         this.profileReporter = profileReporter;
         this.profileVerifier = profileVerifier;
-        this.usageCounter = new ProfileUsageCounter(profileCache, configCache, profileReporter, runtimeContext);
+        this.usageCounter = usageCounter;
         this.runtimeContext = runtimeContext;
         this.assessmentQueue = new WorkQueue(
                 runtimeContext.blockingExecutor(),
@@ -77,6 +76,7 @@ public final class ProfileController {
             }
             return;
         }
+        onUsersChanged();
         enqueueAssessment(key);
         if (after.pruned() && installed.contains(key.namespace())) {
             installQueue.add(key.namespace(), Urgency.RESYNC);
@@ -96,7 +96,7 @@ public final class ProfileController {
         }
     }
 
-    /** An OperatingSystemConfig changed: counts the users of profiles again. */
+    /** An OperatingSystemConfig or an extension changed: counts the users again, and verifies extensions. */
     public void onUsersChanged() {
         if (profileVerifier != null) {
             usageCounter.onUsersChanged();

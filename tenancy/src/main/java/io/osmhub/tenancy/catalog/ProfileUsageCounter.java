@@ -11,23 +11,24 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
-/** Counts the users of each profile over all OperatingSystemConfigs, and writes them into its status. */
-final class ProfileUsageCounter {
+/** Counts the users of each profile over all OperatingSystemConfigs, and writes them into its status; then reports extensions. */
+public final class ProfileUsageCounter {
     private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(30);
 
-    private final ProfileCache profileCache;
     private final ConfigCache configCache;
     private final ProfileReporter profileReporter;
+    private final Runnable extensionReport;
     private final RuntimeContext runtimeContext;
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private volatile boolean stopped;
 
-    ProfileUsageCounter(
-            ProfileCache profileCache,
+    /** @param extensionReport run after each count; may block */
+    public ProfileUsageCounter(
             ConfigCache configCache,
             ProfileReporter profileReporter,
+            Runnable extensionReport,
             RuntimeContext runtimeContext) {
-        this.profileCache = profileCache;
+        this.extensionReport = extensionReport;
         this.configCache = configCache;
         this.profileReporter = profileReporter;
         this.runtimeContext = runtimeContext;
@@ -57,7 +58,7 @@ final class ProfileUsageCounter {
                     ? Stream.empty()
                     : Stream.of(new ObjectKey(Objects.requireNonNullElse(profile.namespace(), ""), profile.name()));
         });
-        for (StoredProfile profile : profileCache.all()) {
+        for (StoredProfile profile : profileReporter.profileCache().all()) {
             OperatingSystemProfileStatus before = profile.status();
             ObjectKey key = new ObjectKey(profile.namespace(), profile.name());
             Users now = users.getOrDefault(key, new Users(0, 0));
@@ -66,5 +67,6 @@ final class ProfileUsageCounter {
                 profileReporter.writeStatus(profile, before.withUsers(now));
             }
         }
+        extensionReport.run();
     }
 }

@@ -239,8 +239,7 @@ public final class ProfileVerifier {
             return new ProfileAssessment(
                     new OperatingSystemProfileStatus(
                             profile.generation(),
-                            List.of(OperatingSystemProfileStatus.valid(
-                                    before, profile.generation(), problem == null, told, now)),
+                            List.of(OperatingSystemProfileStatus.valid(before, profile.generation(), told, now)),
                             profile.contentHash().isEmpty() ? null : profile.contentHash(),
                             before == null ? null : before.usedBy(),
                             verification.findings(),

@@ -12,6 +12,7 @@ import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.tenancy.management.StoredStatus;
 import io.osmhub.tenancy.management.WireJson;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,31 +40,23 @@ public record StoredExtension(
 
     /** Reads and compiles an object. One that cannot be read has mistakes. */
     public static StoredExtension of(JsonNode object) {
-        CompiledExtension compiled = null;
-        List<Problem> mistakes;
         try {
-            compiled = CompiledExtension.compile(ProfileExtension.read(object), ENGINES);
-            mistakes = compiled.mistakes();
+            CompiledExtension compiled = CompiledExtension.compile(ProfileExtension.read(object), ENGINES);
+            return of(object, compiled, compiled.mistakes(), null);
         } catch (TenantMistake e) {
-            mistakes = e.findings();
+            return of(object, null, e.findings(), null);
         }
-        return of(object, compiled, mistakes, null);
     }
 
-    /** One of which only the metadata is known. */
-    static StoredExtension unreadable(JsonNode metadata, Problem why, @Nullable StoredExtension earlier) {
-        return of(metadata, null, List.of(why), earlier == null ? null : earlier.status());
-    }
-
-    private static StoredExtension of(
+    /** @param earlier its last version that could be read; null if none */
+    static StoredExtension of(
             JsonNode object,
             @Nullable CompiledExtension compiled,
             List<Problem> mistakes,
-            @Nullable OperatingSystemProfileStatus lastStatus) {
+            @Nullable StoredExtension earlier) {
         ObjectMetadata head = ObjectMetadata.of(object);
         StoredStatus status = StoredStatus.of(object);
-        ProblemObject itself = new ProblemObject(
-                ProblemObject.Cluster.MANAGEMENT, ProfileExtension.KIND, head.namespace(), head.name());
+        ProblemObject itself = ProblemObject.of(ProfileExtension.KIND, head.namespace() + "/" + head.name());
         return new StoredExtension(
                 head.namespace(),
                 head.name(),
@@ -72,9 +65,9 @@ public record StoredExtension(
                 head.generation(),
                 compiled,
                 mistakes.stream().map(problem -> problem.withObject(itself)).toList(),
-                status.place() == StoredStatus.Place.NONE
-                        ? lastStatus
-                        : WireJson.as(OperatingSystemProfileStatus.class, status.status()),
+                status.place() != StoredStatus.Place.NONE
+                        ? WireJson.as(OperatingSystemProfileStatus.class, status.status())
+                        : earlier == null ? null : earlier.status(),
                 status.place());
     }
 
@@ -100,12 +93,13 @@ public record StoredExtension(
 
     /** Whether a change does not affect rendering, such as one of the status. */
     public static boolean haveSameContent(@Nullable StoredExtension before, @Nullable StoredExtension after) {
-        if (before == null || after == null || before.compiled == null || after.compiled == null) {
-            return before != null
-                    && after != null
-                    && before.compiled == after.compiled
-                    && before.mistakes.equals(after.mistakes);
-        }
-        return before.compiled.extension().equals(after.compiled.extension());
+        return before != null
+                && after != null
+                && before.mistakes.equals(after.mistakes)
+                && Objects.equals(before.extension(), after.extension());
+    }
+
+    private @Nullable ProfileExtension extension() {
+        return compiled == null ? null : compiled.extension();
     }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.problem.Command;
 import io.osmhub.core.problem.MessageFormatter;
@@ -24,10 +23,10 @@ import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.workersync.port.ProfileCatalog;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -146,41 +145,29 @@ public final class TenantProfileCatalog implements ProfileCatalog {
 
     private LookupResult<RenderInput.Profile> extended(
             RenderInput.Profile base, String osName, String own, MachineDeployment machineDeployment) {
-        ExtensionLister lister = extensionAccess.extensionLister();
-        Map<String, StoredExtension> shared = lister.in(sharedNamespace);
-        Map<String, StoredExtension> tenants = own.equals(sharedNamespace) ? Map.of() : lister.in(own);
-        Optional<Problem> unreadableKind = lister.unreadable();
-        String choice = machineDeployment.annotations().getOrDefault(ProfileExtension.CHOICE, "");
-        if (shared.isEmpty() && tenants.isEmpty() && unreadableKind.isEmpty() && choice.isEmpty()) {
-            return LookupResult.of(base);
-        }
         Map<String, String> labels = extensionAccess.labels().get();
         List<CompiledExtension> candidates = new ArrayList<>();
         Map<String, Problem> unreadable = new HashMap<>();
-        Stream.concat(shared.values().stream(), tenants.values().stream()).forEach(extension -> {
-            CompiledExtension content = extension.compiled();
-            if (content == null) {
-                unreadable.put(extension.path(), extension.mistakes().getFirst());
-            } else if (!extension.namespace().equals(sharedNamespace)
-                    || content.extension().spec().target().includesTenant(labels)) {
-                candidates.add(content);
+        extensionAccess.extensionLister().unreadable().ifPresent(problem -> unreadable.put("", problem));
+        for (String namespace : own.equals(sharedNamespace) ? List.of(own) : List.of(sharedNamespace, own)) {
+            for (StoredExtension extension : extensionAccess.in(namespace)) {
+                CompiledExtension content = extension.compiled();
+                if (content == null) {
+                    unreadable.put(extension.path(), extension.mistakes().getFirst());
+                } else if (!namespace.equals(sharedNamespace)
+                        || content.extension().spec().target().includesTenant(labels)) {
+                    candidates.add(content);
+                }
             }
-        });
-        unreadableKind.ifPresent(problem -> unreadable.put("", problem));
+        }
         try {
             return LookupResult.of(base.with(new AppliedExtensions.Candidates(sharedNamespace, candidates)
                     .select(base.name(), osName, machineDeployment)
                     .withUnreadable(unreadable)));
         } catch (TenantMistake e) {
-            List<String> chosen = List.of(choice.split("[,\\s]+"));
-            return LookupResult.missing(unreadable.entrySet().stream()
-                    .filter(entry -> entry.getKey().isEmpty()
-                            || chosen.contains(
-                                    entry.getKey().substring(entry.getKey().indexOf('/') + 1)))
-                    .map(Map.Entry::getValue)
-                    .findFirst()
-                    .map(List::of)
-                    .orElse(e.findings()));
+            // What is not found may be among them.
+            return LookupResult.missing(Stream.concat(unreadable.values().stream(), e.findings().stream())
+                    .toList());
         }
     }
 
@@ -252,14 +239,17 @@ public final class TenantProfileCatalog implements ProfileCatalog {
      * The extensions of a tenant.
      *
      * @param labels of the WorkerCluster, read at each lookup
+     * @param proposed for a preview: replace stored ones of the same namespace and name
      */
-    public record ExtensionAccess(ExtensionLister extensionLister, Supplier<Map<String, String>> labels) {
+    public record ExtensionAccess(
+            ExtensionLister extensionLister, Supplier<Map<String, String>> labels, List<StoredExtension> proposed) {
         /** Without any extension. */
-        public static final ExtensionAccess NONE = new ExtensionAccess(ExtensionLister.NONE, Map::of);
+        public static final ExtensionAccess NONE = new ExtensionAccess(ExtensionLister.NONE, Map::of, List.of());
 
-        /** The same with proposed changes. */
-        public ExtensionAccess with(ExtensionLister.Proposed proposed) {
-            return new ExtensionAccess(proposed.over(extensionLister), labels);
+        private Collection<StoredExtension> in(String namespace) {
+            Map<String, StoredExtension> all = new HashMap<>(extensionLister.in(namespace));
+            proposed.stream().filter(one -> one.namespace().equals(namespace)).forEach(one -> all.put(one.name(), one));
+            return all.values();
         }
     }
 

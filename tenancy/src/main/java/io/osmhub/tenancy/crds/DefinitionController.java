@@ -147,9 +147,8 @@ public final class DefinitionController {
             return;
         }
         update(known -> known.with(definition, found));
-        // The objects of an optional one are deleted with it: installing it again would remove them from what is
-        // published.
-        if (found == null && !InstalledDefinitions.isOptional(definition)) {
+        // Extensions are deleted with their definition: installing it again would remove them from what is published.
+        if (found == null && definition != ShippedDefinition.PROFILE_EXTENSIONS) {
             renewalLoop.wake();
         }
     }

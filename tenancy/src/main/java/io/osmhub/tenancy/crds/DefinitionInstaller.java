@@ -72,7 +72,7 @@ public final class DefinitionInstaller {
                     ApiRequest.get(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName())));
             return InstalledDefinition.of(definition, found);
         } catch (ApiFailure e) {
-            if (e.isNotFound() || isOptional(definition, e)) {
+            if (e.isNotFound()) {
                 return null;
             }
             throw e;
@@ -95,14 +95,10 @@ public final class DefinitionInstaller {
             LOG.info("CustomResourceDefinition {} created", definition.definitionName());
         } catch (ApiFailure e) {
             // Another replica created it first.
-            if (!e.isAlreadyExists() && !isOptional(definition, e)) {
+            if (!e.isAlreadyExists()) {
                 throw e;
             }
         }
-    }
-
-    private static boolean isOptional(ShippedDefinition definition, ApiFailure failure) {
-        return failure.isForbidden() && InstalledDefinitions.isOptional(definition);
     }
 
     private void upgrade(ShippedDefinition definition, int from) throws ApiFailure {

@@ -52,13 +52,7 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
     }
 
     public boolean isComplete() {
-        return Stream.of(ShippedDefinition.values())
-                .allMatch(definition -> isOptional(definition) || found.containsKey(definition));
-    }
-
-    /** Whether the hub works without it, and without permissions on it. */
-    static boolean isOptional(ShippedDefinition definition) {
-        return definition == ShippedDefinition.PROFILE_EXTENSIONS;
+        return found.size() == ShippedDefinition.values().length;
     }
 
     public boolean hasStatusSubresource(ShippedDefinition definition) {

@@ -33,22 +33,17 @@ public record KkpTenant(ReducedCluster cluster, OwnSettings settings) {
      * @param paused KKP's controllers stand still
      * @param deleting KKP cleans it up
      * @param workerName non-empty if it belongs to another manager than the installation's own
-     * @param project id of its project
      * @param object with the fields that settings are derived from
      */
     record ReducedCluster(
-            String name,
-            String namespace,
-            boolean paused,
-            boolean deleting,
-            String workerName,
-            String project,
-            JsonNode object) {
+            String name, String namespace, boolean paused, boolean deleting, String workerName, JsonNode object) {
         private static final String WORKER_NAME = "worker-name";
+        private static final String PROJECT = "project-id";
 
         static ReducedCluster of(JsonNode cluster) {
             ObjectMetadata head = ObjectMetadata.of(cluster);
             ObjectNode object = Reducer.head(cluster, KkpKind.CLUSTER);
+            Reducer.copy(cluster.at("/metadata/labels"), PROJECT, object.withObject("/metadata/labels"));
             JsonNode spec = cluster.path("spec");
             ObjectNode kept = object.putObject("spec");
             for (String field : List.of(
@@ -79,7 +74,6 @@ public record KkpTenant(ReducedCluster cluster, OwnSettings settings) {
                     spec.path("pause").asBoolean(),
                     head.isBeingDeleted(),
                     head.labels().getOrDefault(WORKER_NAME, ""),
-                    head.labels().getOrDefault("project-id", ""),
                     object);
         }
     }
@@ -170,7 +164,11 @@ public record KkpTenant(ReducedCluster cluster, OwnSettings settings) {
         return Map.of(
                 "osmhub.io/kkp-datacenter",
                         cluster.object().at("/spec/cloud/dc").asText(),
-                "osmhub.io/kkp-project", cluster.project());
+                "osmhub.io/kkp-project",
+                        cluster.object()
+                                .at("/metadata/labels")
+                                .path(ReducedCluster.PROJECT)
+                                .asText());
     }
 
     /** Whether this installation's KKP manages it, so that the hub serves it. */
