@@ -30,7 +30,7 @@ record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
     /** Reports all extensions of the namespaces that this replica serves; there are few. */
     void report() {
         ManagementStores stores = hub.stores();
-        if (stores.extensions().all().isEmpty()) {
+        if (stores.extensions().all().isEmpty() || stores.extensions().isAbsent()) {
             return;
         }
         Instant now = hub.runtimeContext().scheduler().now();

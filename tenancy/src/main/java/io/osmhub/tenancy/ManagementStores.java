@@ -226,12 +226,9 @@ final class ManagementStores {
     private boolean areSynced() {
         return profiles.isSynced()
                 && configs.isSynced()
+                && (fixedRecord != null || extensions.isKnown())
                 && (fixedRecord != null
-                        || extensions.isKnown()
-                                && namespaces.isSynced()
-                                && workerClusters.isSynced()
-                                && secrets.isSynced()
-                                && kkp.isSynced());
+                        || namespaces.isSynced() && workerClusters.isSynced() && secrets.isSynced() && kkp.isSynced());
     }
 
     /** Whether the only WorkerCluster is not stored. */

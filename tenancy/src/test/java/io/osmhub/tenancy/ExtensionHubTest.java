@@ -192,6 +192,10 @@ class ExtensionHubTest {
         world.pass(AFTER_RETRY);
 
         assertThat(rendered("t1", "workers")).isEqualTo("False ExtensionsUnreadable");
+        assertThat(config("t1", "workers").toString())
+                .contains(
+                        "MachineDeployment kube-system/workers: OperatingSystemProfileExtensions cannot be read (",
+                        "and it was published with t1/corp");
         assertThat(secretVersions(worker)).isEqualTo(versions);
         assertThat(bootstrap(other, "later")).contains("/opt/bin/bootstrap");
         world.profile(SHARED, "osp-ubuntu", "v1.0.0", "shared");
@@ -325,6 +329,28 @@ class ExtensionHubTest {
                                         || request.resource() == Resource.OPERATING_SYSTEM_CONFIGS)))
                 .isEmpty();
         assertThat(bootstrap(worker, "workers")).contains("/etc/corp");
+    }
+
+    @Test
+    void onlyTheReplicaThatServesANamespaceWritesTheStatus() {
+        SimulatedServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.extension(SHARED, "corp", ENFORCED.formatted(adds("/etc/corp")));
+        world.extension("t1", "own", ENFORCED.formatted(adds("/etc/own")));
+        world.served = namespace -> namespace.equals("t1");
+        world.start();
+        world.pass(Duration.ofMinutes(2));
+
+        assertThat(bootstrap(worker, "workers")).contains("/etc/corp", "/etc/own");
+        assertThat(extension(SHARED, "corp").has("status")).isFalse();
+        assertThat(condition(extension("t1", "own").path("status"), "Valid")).isEqualTo("True TemplatesVerified");
+
+        world.served = namespace -> true;
+        world.hub().onLeadershipChanged();
+        world.pass(Duration.ofMinutes(2));
+        world.profile(SHARED, "osp-ubuntu", "v1.0.1", "changed");
+        world.pass(Duration.ofMinutes(2));
+        assertThat(condition(extension(SHARED, "corp").path("status"), "Valid")).isEqualTo("True TemplatesVerified");
     }
 
     @Test

@@ -84,7 +84,7 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
             return Optional.empty();
         }
         return Optional.of(unreadable(
-                absence().map(ApiFailure::text).orElse("their CustomResourceDefinition is not served")));
+                absence().map(ApiFailure::text).orElse("not served, or not read by this command")));
     }
 
     private static Problem unreadable(String cause) {

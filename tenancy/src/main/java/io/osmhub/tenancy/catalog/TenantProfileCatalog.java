@@ -148,7 +148,10 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         Map<String, String> labels = extensionAccess.labels().get();
         List<CompiledExtension> candidates = new ArrayList<>();
         Map<String, Problem> unreadable = new HashMap<>();
-        extensionAccess.extensionLister().unreadable().ifPresent(problem -> unreadable.put("", problem));
+        extensionAccess
+                .extensionLister()
+                .unreadable()
+                .ifPresent(problem -> unreadable.put("", problem.withObject(machineDeployment.describe())));
         for (String namespace : own.equals(sharedNamespace) ? List.of(own) : List.of(sharedNamespace, own)) {
             for (StoredExtension extension : extensionAccess.in(namespace)) {
                 CompiledExtension content = extension.compiled();
@@ -247,6 +250,9 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         public static final ExtensionAccess NONE = new ExtensionAccess(ExtensionLister.NONE, Map::of, List.of());
 
         private Collection<StoredExtension> in(String namespace) {
+            if (proposed.isEmpty()) {
+                return extensionLister.in(namespace).values();
+            }
             Map<String, StoredExtension> all = new HashMap<>(extensionLister.in(namespace));
             proposed.stream().filter(one -> one.namespace().equals(namespace)).forEach(one -> all.put(one.name(), one));
             return all.values();

@@ -38,12 +38,11 @@ public record KkpTenant(ReducedCluster cluster, OwnSettings settings) {
     record ReducedCluster(
             String name, String namespace, boolean paused, boolean deleting, String workerName, JsonNode object) {
         private static final String WORKER_NAME = "worker-name";
-        private static final String PROJECT = "project-id";
 
         static ReducedCluster of(JsonNode cluster) {
             ObjectMetadata head = ObjectMetadata.of(cluster);
             ObjectNode object = Reducer.head(cluster, KkpKind.CLUSTER);
-            Reducer.copy(cluster.at("/metadata/labels"), PROJECT, object.withObject("/metadata/labels"));
+            Reducer.copy(cluster.at("/metadata/labels"), "project-id", object.withObject("/metadata/labels"));
             JsonNode spec = cluster.path("spec");
             ObjectNode kept = object.putObject("spec");
             for (String field : List.of(
@@ -161,14 +160,9 @@ public record KkpTenant(ReducedCluster cluster, OwnSettings settings) {
 
     /** Labels that the WorkerCluster counts as having, by which extensions select tenants. */
     public Map<String, String> labels() {
-        return Map.of(
-                "osmhub.io/kkp-datacenter",
-                        cluster.object().at("/spec/cloud/dc").asText(),
-                "osmhub.io/kkp-project",
-                        cluster.object()
-                                .at("/metadata/labels")
-                                .path(ReducedCluster.PROJECT)
-                                .asText());
+        String datacenter = cluster.object().at("/spec/cloud/dc").asText();
+        String project = cluster.object().at("/metadata/labels/project-id").asText();
+        return Map.of("osmhub.io/kkp-datacenter", datacenter, "osmhub.io/kkp-project", project);
     }
 
     /** Whether this installation's KKP manages it, so that the hub serves it. */
