@@ -2,12 +2,15 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.Problem;
+import io.osmhub.core.render.CompiledExtension;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
+import io.osmhub.tenancy.catalog.StoredExtension;
+import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ExtensionAccess;
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileAccess;
@@ -42,8 +45,7 @@ final class HubAdmission implements AdmissionView {
 
     @Override
     public Optional<AdmittedTenant> tenant(String namespace, String name) {
-        if (!stores.profiles().isSynced() || !stores.namespaces().isSynced()) {
-            // Incomplete data would only produce false errors.
+        if (!areCatalogsSynced()) {
             return Optional.empty();
         }
         return Optional.ofNullable(stores.workerClusters().find(namespace, name))
@@ -113,6 +115,32 @@ final class HubAdmission implements AdmissionView {
                 .join();
         return attempt.map(one -> one.problems().stream().map(Problem::message).toList())
                 .orElse(List.of());
+    }
+
+    @Override
+    public ExtensionImpact impactOf(StoredExtension proposed) {
+        CompiledExtension compiled = proposed.compiled();
+        return compiled == null || !areCatalogsSynced()
+                ? new ExtensionImpact(proposed.mistakes(), 0, false, 0, 0)
+                : hub.dependencies().previews().call(proposed.namespace(), () -> analyzer()
+                        .analyze(compiled));
+    }
+
+    @Override
+    public List<Problem> findExtensionConflicts(StoredProfile proposed) {
+        return areCatalogsSynced() ? analyzer().findConflicts(proposed) : List.of();
+    }
+
+    private ExtensionImpactAnalyzer analyzer() {
+        return new ExtensionImpactAnalyzer(
+                stores, hub.compiledProfiles(), hub.settings().sharedProfileNamespace());
+    }
+
+    /** Incomplete data would only produce false errors. */
+    private boolean areCatalogsSynced() {
+        return stores.profiles().isSynced()
+                && stores.extensions().isKnown()
+                && stores.namespaces().isSynced();
     }
 
     @Override

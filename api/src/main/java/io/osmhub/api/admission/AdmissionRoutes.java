@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdmissionRoutes {
     static final String PROFILES = "/operatingsystemprofile";
+    static final String EXTENSIONS = "/operatingsystemprofileextension";
     static final String CONFIGS = "/operatingsystemconfig";
     static final String WORKER_CLUSTERS = "/workercluster";
 
@@ -53,7 +54,10 @@ public final class AdmissionRoutes {
                                         admissionView.local().orElse(null))
                                 .review(review)),
                         PROFILES,
-                        new AdmissionRoute("operatingsystemprofiles", new OperatingSystemProfileRule(trials, true)),
+                        new AdmissionRoute(
+                                "operatingsystemprofiles", new OperatingSystemProfileRule(trials, true, admissionView)),
+                        EXTENSIONS,
+                        new AdmissionRoute("operatingsystemprofileextensions", new ProfileExtensionRule(admissionView)),
                         CONFIGS,
                         new AdmissionRoute("operatingsystemconfigs", new OperatingSystemConfigRule()),
                         WORKER_CLUSTERS,
@@ -68,7 +72,8 @@ public final class AdmissionRoutes {
                         AdmissionPath.MACHINE_DEPLOYMENTS,
                         new AdmissionRoute(MACHINE_DEPLOYMENTS_WORD, new MachineDeploymentRule(null)),
                         PROFILES,
-                        new AdmissionRoute("operatingsystemprofiles", new OperatingSystemProfileRule(trials, false)),
+                        new AdmissionRoute(
+                                "operatingsystemprofiles", new OperatingSystemProfileRule(trials, false, null)),
                         CONFIGS,
                         new AdmissionRoute("operatingsystemconfigs", new OperatingSystemConfigRule())));
     }

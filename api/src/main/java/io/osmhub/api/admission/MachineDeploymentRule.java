@@ -9,6 +9,7 @@ import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
@@ -29,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 final class MachineDeploymentRule implements AdmissionRule {
     /** Operating systems for which OSM has a profile. */
     private static final Set<String> PEERS = Set.of("ubuntu", "flatcar", "amzn2", "rockylinux", "rhel");
+
+    /** Annotations that choose what is rendered. */
+    private static final List<String> CHOICES =
+            List.of(MachineDeployment.PROFILE, MachineDeployment.PROFILE_NAMESPACE, ProfileExtension.CHOICE);
 
     private static final String FAILED = "error occurred while mutating machinedeployment: ";
     private static final String PROVIDER_SPEC =
@@ -65,10 +70,8 @@ final class MachineDeploymentRule implements AdmissionRule {
                         .path("spec")
                         .path("template")
                         .equals(review.oldObject().path("spec").path("template"))
-                && annotation(review.object(), MachineDeployment.PROFILE)
-                        .equals(annotation(review.oldObject(), MachineDeployment.PROFILE))
-                && annotation(review.object(), MachineDeployment.PROFILE_NAMESPACE)
-                        .equals(annotation(review.oldObject(), MachineDeployment.PROFILE_NAMESPACE));
+                && CHOICES.stream()
+                        .allMatch(key -> annotation(review.object(), key).equals(annotation(review.oldObject(), key)));
     }
 
     private static String annotation(JsonNode object, String key) {

@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Validates a MachineDeployment against the state of its tenant. */
@@ -41,7 +42,9 @@ final class MachineDeploymentValidator {
 
     /** Whether the tenant has the named profile. */
     boolean hasProfile(MachineDeployment machineDeployment) {
-        return tenant.profiles().find(machineDeployment).value() != null;
+        LookupResult<RenderInput.Profile> result = tenant.profiles().find(machineDeployment);
+        return result.value() != null
+                || result.findings().stream().anyMatch(finding -> finding.reason() == Reason.ExtensionNotFound);
     }
 
     /** @param before stored state; null if new */
@@ -62,10 +65,13 @@ final class MachineDeploymentValidator {
         return new MachineDeploymentFindings(mistakes, warnings);
     }
 
-    /** Mistakes in its kubelet settings, and those of a rendering if {@code renders}. */
+    /** Mistakes in its kubelet settings and its choice of extensions, and those of a rendering if {@code renders}. */
     List<String> contentWarnings(MachineDeployment machineDeployment, boolean renders) {
         Set<String> warnings = new LinkedHashSet<>();
-        KubeletSettings.findMistakes(machineDeployment)
+        RenderInput.Profile profile = tenant.profiles().find(machineDeployment).value();
+        Stream.concat(
+                        KubeletSettings.findMistakes(machineDeployment).stream(),
+                        profile == null ? Stream.empty() : profile.applied().warnings().stream())
                 .forEach(finding ->
                         warnings.add(finding.inTenant(tenant.namespace(), "").message()));
         if (renders) {

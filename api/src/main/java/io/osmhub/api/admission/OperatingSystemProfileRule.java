@@ -8,6 +8,8 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.tenancy.admission.AdmissionView;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProposedProfileLister;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +21,18 @@ import org.jspecify.annotations.Nullable;
 final class OperatingSystemProfileRule implements AdmissionRule {
     private final @Nullable ProfileRenderCheck renderCheck;
     private final boolean refuses;
+    private final @Nullable AdmissionView admissionView;
 
     /**
      * A rule.
      *
      * @param renderCheck null to skip templates
      * @param refuses whether a profile that cannot be rendered is rejected; OSM accepts it, so its replacement only warns
+     * @param admissionView null to ignore extensions, as OSM does
      */
-    OperatingSystemProfileRule(@Nullable ProfileRenderCheck renderCheck, boolean refuses) {
+    OperatingSystemProfileRule(
+            @Nullable ProfileRenderCheck renderCheck, boolean refuses, @Nullable AdmissionView admissionView) {
+        this.admissionView = admissionView;
         this.renderCheck = renderCheck;
         this.refuses = refuses;
     }
@@ -105,6 +111,11 @@ final class OperatingSystemProfileRule implements AdmissionRule {
                 return AdmissionResponse.denied(request + " denied: " + what).withWarnings(result.warnings());
             }
             warnings.add(what);
+        }
+        if (admissionView != null && result.mistakes().isEmpty()) {
+            admissionView
+                    .findExtensionConflicts(ProposedProfileLister.read(review.object()))
+                    .forEach(conflict -> warnings.add(conflict.toString()));
         }
         warnings.addAll(result.warnings());
         return AdmissionResponse.allowed(request + " allowed").withWarnings(warnings);

@@ -87,8 +87,12 @@ final class InitialSeries {
     }
 
     private void callers() {
-        for (String webhook :
-                List.of("machinedeployments", "operatingsystemprofiles", "operatingsystemconfigs", "workerclusters")) {
+        for (String webhook : List.of(
+                "machinedeployments",
+                "operatingsystemprofiles",
+                "operatingsystemprofileextensions",
+                "operatingsystemconfigs",
+                "workerclusters")) {
             meters.timer("osm_hub_admission", Meters.LONG, "webhook", webhook);
             for (String allowed : List.of("true", "false", "error")) {
                 meters.counter("osm_hub_admission_requests", "webhook", webhook, "allowed", allowed);

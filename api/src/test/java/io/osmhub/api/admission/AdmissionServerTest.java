@@ -61,6 +61,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdmissionServerTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PROFILES = "/operatingsystemprofile";
+    private static final String EXTENSIONS = "/operatingsystemprofileextension";
     private static final int TRIALS = 1_500;
     /** Longer than any request on a busy machine, since no test is about it. */
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -241,7 +242,12 @@ class AdmissionServerTest {
                 "more than 1000 levels", "[".repeat(1_100) + "]".repeat(1_100),
                 "larger than 4194304 B", "\"" + "x".repeat(4 << 20) + "\"",
                 "a number of more than 1000 characters", "1".repeat(2_000_000));
-        return Stream.of(PROFILES, "/operatingsystemconfig", "/workercluster", AdmissionPath.MACHINE_DEPLOYMENTS)
+        return Stream.of(
+                        PROFILES,
+                        EXTENSIONS,
+                        "/operatingsystemconfig",
+                        "/workercluster",
+                        AdmissionPath.MACHINE_DEPLOYMENTS)
                 .flatMap(path -> contents.entrySet().stream()
                         .map(content -> Arguments.of(path, content.getKey(), Named.of("content", content.getValue()))));
     }
@@ -406,6 +412,7 @@ class AdmissionServerTest {
         Random random = new Random(20260301);
         List<String> paths = List.of(
                 PROFILES,
+                EXTENSIONS,
                 "/operatingsystemconfig",
                 "/workercluster",
                 AdmissionPath.MACHINE_DEPLOYMENTS,
@@ -415,6 +422,9 @@ class AdmissionServerTest {
                 wire(Reviews.update(Reviews.machineDeployment(), Reviews.machineDeployment("gce", "rhel", "{}"))),
                 wire(Reviews.update(
                         Reviews.profile("rhel", "v1.0.1", "{{ .Token }}"), Reviews.profile("rhel", "v1.0.0", "a"))),
+                wire(Reviews.update(
+                        Reviews.extension("t", "{{ .Token }}"), Reviews.extension("t", "-----BEGIN PRIVATE KEY-----"))),
+                wire(Reviews.of("DELETE", null, Reviews.extension("t", "a"))),
                 wire(Reviews.create(Reviews.json(
                         "{'metadata':{'name':'x','namespace':'t'},'spec':{'kubeconfigSecretRef':{'name':'k'}}}"))));
 

@@ -6,11 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.AppliedExtensions;
+import io.osmhub.core.render.CompiledExtension;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.template.language.TemplateEngines;
@@ -224,12 +227,16 @@ class MachineDeploymentRuleTest {
             }
             ObjectNode profile = Reviews.profile("ubuntu", "v1.0.0", "text");
             ((ObjectNode) profile.path("spec")).put("supportedKubernetesVersions", ">=1.33.0");
-            return LookupResult.of(new RenderInput.Profile(
-                    "tenant-a",
-                    "osp-x",
-                    compiled.getOrCompile(ProfileReader.stored()
-                            .read(SourceDocument.of(ProblemObject.input("osp"), profile))
-                            .spec())));
+            CompiledExtension extension = CompiledExtension.compile(
+                    ProfileExtension.read(Reviews.extension("osm-profiles", "hello")), new TemplateEngines());
+            return LookupResult.lookup(() -> new RenderInput.Profile(
+                            "tenant-a",
+                            "osp-x",
+                            compiled.getOrCompile(ProfileReader.stored()
+                                    .read(SourceDocument.of(ProblemObject.input("osp"), profile))
+                                    .spec()))
+                    .with(new AppliedExtensions.Candidates("osm-profiles", List.of(extension))
+                            .select("osp-x", "ubuntu", machineDeployment)));
         };
 
         private AdmissionResponse answer(AdmissionRequest review, ObjectKey... others) {
@@ -277,6 +284,37 @@ class MachineDeploymentRuleTest {
 
             assertThat(answer.allowed()).isTrue();
             assertThat(answer.warnings()).singleElement().asString().contains("hetzner");
+        }
+
+        @Test
+        void aChangedChoiceOfExtensionsIsCheckedAndNotRefused() {
+            ObjectNode before = annotated(Reviews.machineDeployment(), "osp-x");
+            ObjectNode unknown = before.deepCopy();
+            unknown.withObject("/metadata/annotations").put(ProfileExtension.CHOICE, "corp-y");
+            ObjectNode without = before.deepCopy();
+            without.withObject("/metadata/annotations").put(ProfileExtension.CHOICE, "-corp-x");
+
+            AdmissionResponse suggestion = answer(Reviews.update(unknown, before));
+            AdmissionResponse enforced = answer(Reviews.update(without, before));
+
+            assertThat(suggestion.allowed()).isTrue();
+            assertThat(suggestion.warnings()).singleElement().asString().contains("corp-y", "did you mean \"corp-x\"?");
+            assertThat(enforced.allowed()).isTrue();
+            assertThat(enforced.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("-corp-x has no effect", "osm-profiles/corp-x is Enforced");
+        }
+
+        @Test
+        void anUnknownExtensionDoesNotHideTheProfileOfTheSystem() {
+            ObjectNode machineDeployment = Reviews.machineDeployment("aws", "x", "{}");
+            machineDeployment.withObject("/metadata/annotations").put(ProfileExtension.CHOICE, "corp-y");
+
+            assertThat(onlyChange(answer(Reviews.create(machineDeployment)))
+                            .path("value")
+                            .asText())
+                    .isEqualTo("osp-x");
         }
 
         @Test

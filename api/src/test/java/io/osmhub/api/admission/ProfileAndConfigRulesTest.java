@@ -10,6 +10,7 @@ import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.workersync.reconcile.RenderExecutor;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileAndConfigRulesTest {
     private final ProfileRenderCheck trials = new ProfileRenderCheck(RenderExecutor.start(1), System::nanoTime);
-    private final AdmissionRule profiles = new OperatingSystemProfileRule(trials, true);
+    private final AdmissionRule profiles = new OperatingSystemProfileRule(trials, true, null);
     private final AdmissionRule configs = new OperatingSystemConfigRule();
 
     private static ObjectNode good() {
@@ -43,6 +44,23 @@ class ProfileAndConfigRulesTest {
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.message()).isEqualTo("operatingSystemProfile validation request " + Reviews.UID + " allowed");
+    }
+
+    @Test
+    void aProfileThatBreaksAnExtensionIsAllowedWithAWarning() {
+        Problem broken = new Problem(
+                Reason.ExtensionNotApplicable,
+                ProblemObject.of("OperatingSystemProfileExtension", "osm-profiles/corp-x"),
+                "spec.provisioning.files[0]",
+                "the profile has no file /opt/a of OperatingSystemProfile tenant-a/osp-x",
+                "set optional: true to skip it there");
+        AdmissionRule rule =
+                new OperatingSystemProfileRule(trials, true, new Reviews.FakeHub(Map.of(), List.of(broken), null));
+
+        AdmissionResponse answer = rule.review(Reviews.create(good()));
+
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.warnings()).containsExactly(broken.toString());
     }
 
     @Test
@@ -75,7 +93,7 @@ class ProfileAndConfigRulesTest {
         ObjectNode profile = Reviews.profile(system, "v1.0.0", "text");
         profile.withObject("/spec/" + config).putArray("units").addObject().put("name", "a.service");
 
-        AdmissionResponse answer = new OperatingSystemProfileRule(null, true).review(Reviews.create(profile));
+        AdmissionResponse answer = new OperatingSystemProfileRule(null, true, null).review(Reviews.create(profile));
 
         assertThat(answer.allowed()).isEqualTo(allowed);
         if (!allowed) {
@@ -182,7 +200,7 @@ class ProfileAndConfigRulesTest {
 
     @Test
     void inPlaceOfThePeerTheSameIsAWarning() {
-        AdmissionResponse answer = new OperatingSystemProfileRule(trials, false)
+        AdmissionResponse answer = new OperatingSystemProfileRule(trials, false, null)
                 .review(Reviews.create(Reviews.profile("ubuntu", "v1.0.0", "{{ nonsense }}")));
 
         assertThat(answer.allowed()).isTrue();
@@ -196,7 +214,7 @@ class ProfileAndConfigRulesTest {
                 RenderExecutor.start(1),
                 () -> now.addAndGet(Duration.ofSeconds(30).toNanos()));
 
-        AdmissionResponse answer = new OperatingSystemProfileRule(slow, true).review(Reviews.create(good()));
+        AdmissionResponse answer = new OperatingSystemProfileRule(slow, true, null).review(Reviews.create(good()));
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.warnings()).first().asString().contains("was not checked");

@@ -8,10 +8,13 @@ import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.CallerAuthorizer;
 import io.osmhub.api.access.VisibleTenants;
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
+import io.osmhub.tenancy.catalog.StoredExtension;
+import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
@@ -119,6 +122,18 @@ final class Reviews {
         return profile;
     }
 
+    /** Enforced on ubuntu, with one file whose content is given. */
+    static ObjectNode extension(String namespace, String content) {
+        ObjectNode extension = json("""
+            {'apiVersion':'osmhub.io/v1alpha1','kind':'OperatingSystemProfileExtension',
+             'metadata':{'name':'corp-x','namespace':'%s'},
+             'spec':{'target':{'operatingSystems':['ubuntu']},'policy':'Enforced',
+               'provisioning':{'files':[{'path':'/etc/corp','content':''}]}}}\
+            """.formatted(namespace));
+        ((ObjectNode) extension.at("/spec/provisioning/files/0")).put("content", content);
+        return extension;
+    }
+
     /** A tenant whose catalog is given. */
     static AdmittedTenant tenant(ProfileCatalog profiles, Map<String, String> byOperatingSystem, ObjectKey... others) {
         return new AdmittedTenant(
@@ -132,7 +147,24 @@ final class Reviews {
     }
 
     /** A hub with tenants, all of whose WorkerClusters would be served. */
-    record FakeHub(Map<String, AdmittedTenant> tenants) implements AdmissionView {
+    record FakeHub(
+            Map<String, AdmittedTenant> tenants,
+            List<Problem> conflicts,
+            @Nullable ExtensionImpact impact) implements AdmissionView {
+        FakeHub(Map<String, AdmittedTenant> tenants) {
+            this(tenants, List.of(), null);
+        }
+
+        @Override
+        public ExtensionImpact impactOf(StoredExtension proposed) {
+            return impact == null ? new ExtensionImpact(proposed.mistakes(), 0, false, 0, 0) : impact;
+        }
+
+        @Override
+        public List<Problem> findExtensionConflicts(StoredProfile proposed) {
+            return conflicts;
+        }
+
         @Override
         public Optional<AdmittedTenant> tenant(String namespace, String name) {
             return Optional.ofNullable(tenants.get(namespace + "/" + name));

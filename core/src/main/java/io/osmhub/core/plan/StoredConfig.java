@@ -58,7 +58,7 @@ public record StoredConfig(
     }
 
     /** What it was rendered from, according to the status; without values if the status records nothing. */
-    RenderSource source() {
+    public RenderSource source() {
         return status == null || status.source() == null
                 ? new RenderSource(null, null, null, null, null, null, null)
                 : status.source();

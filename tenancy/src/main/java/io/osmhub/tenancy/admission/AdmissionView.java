@@ -1,7 +1,10 @@
 package io.osmhub.tenancy.admission;
 
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.tenancy.catalog.StoredExtension;
+import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.TenantEligibility.RegistrationState;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.port.ProfileCatalog;
@@ -27,6 +30,31 @@ public interface AdmissionView {
 
     /** Whether a namespace exists and shares its profiles. */
     boolean offersProfiles(String namespace);
+
+    /** Effect of storing an extension; blocks. */
+    ExtensionImpact impactOf(StoredExtension proposed);
+
+    /** Conflicts of extensions with a proposed profile that they do not have with the stored one. */
+    List<Problem> findExtensionConflicts(StoredProfile proposed);
+
+    /**
+     * Effect of storing an extension. Only its mistakes are known while the caches are not synced.
+     *
+     * @param mistakes its own, and conflicts with profiles and extensions of its namespace or the shared one
+     * @param conflictingTenants number of tenants whose own profiles or extensions conflict with a shared one
+     * @param targetsNothing whether it selects no profile
+     * @param machineDeployments number of those to which it applies, of {@code tenants} tenants
+     */
+    public record ExtensionImpact(
+            List<Problem> mistakes,
+            int conflictingTenants,
+            boolean targetsNothing,
+            int machineDeployments,
+            int tenants) {
+        public ExtensionImpact {
+            mistakes = List.copyOf(mistakes);
+        }
+    }
 
     /**
      * One tenant for admission; holds no reference to another.
