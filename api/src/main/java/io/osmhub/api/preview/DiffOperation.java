@@ -27,6 +27,7 @@ import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
 import io.osmhub.core.model.Sha256;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.plan.Previewer.Preview;
 import io.osmhub.core.problem.ProblemObject.Cluster;
@@ -38,6 +39,7 @@ import io.osmhub.tenancy.HubQueries;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.LiveTenant.PreviewProposal;
 import io.osmhub.tenancy.LiveTenant.PreviewResult;
+import io.osmhub.tenancy.catalog.StoredExtension;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
@@ -419,14 +421,17 @@ final class DiffOperation {
      *
      * @param specs of WorkerClusters, by namespace
      */
-    private record ProposedObjects(List<StoredProfile> profiles, Map<String, JsonNode> specs) {
+    private record ProposedObjects(
+            List<StoredProfile> profiles, List<StoredExtension> extensions, Map<String, JsonNode> specs) {
         ProposedObjects {
             profiles = List.copyOf(profiles);
+            extensions = List.copyOf(extensions);
             specs = Map.copyOf(specs);
         }
 
         static ProposedObjects of(DiffRequest request) throws ApiProblem {
             List<StoredProfile> profiles = new ArrayList<>();
+            List<StoredExtension> extensions = new ArrayList<>();
             Map<String, JsonNode> specs = new HashMap<>();
             List<RequestError> mistakes = new ArrayList<>();
             for (ProposedObject proposed : objects(request)) {
@@ -441,18 +446,25 @@ final class DiffOperation {
                 switch (object.path("kind").asText("")) {
                     case RequestBodyReader.PROFILE, ProfileReader.CUSTOM_KIND ->
                         profiles.add(RequestBodyReader.profile(object, pointer));
+                    case ProfileExtension.KIND -> {
+                        StoredExtension extension = StoredExtension.of(object);
+                        extensions.add(extension);
+                        extension
+                                .mistakes()
+                                .forEach(mistake -> mistakes.add(RequestBodyReader.mistake(pointer, mistake)));
+                    }
                     case "WorkerCluster" -> specs.put(namespace, object.path("spec"));
                     default ->
                         mistakes.add(RequestError.body(
                                 pointer + "/kind",
-                                "it is neither an OperatingSystemProfile nor a WorkerCluster",
+                                "it is not an OperatingSystemProfile, OperatingSystemProfileExtension or WorkerCluster",
                                 "provide one of them as for kubectl apply"));
                 }
             }
             if (!mistakes.isEmpty()) {
                 throw ApiProblem.validationFailed(mistakes);
             }
-            return new ProposedObjects(profiles, specs);
+            return new ProposedObjects(profiles, extensions, specs);
         }
 
         /**
@@ -497,7 +509,7 @@ final class DiffOperation {
         }
 
         PreviewProposal proposalFor(String tenant) {
-            return new PreviewProposal(profiles, List.of(), null, null, specs.get(tenant));
+            return new PreviewProposal(profiles, extensions, null, null, specs.get(tenant));
         }
 
         /** Whether the change affects a MachineDeployment. */
@@ -507,15 +519,21 @@ final class DiffOperation {
             }
             String name = tenant.profileOf(machineDeployment);
             boolean named = profiles.stream().anyMatch(profile -> profile.name().equals(name));
-            return named
-                    && (isProposed(tenant.profile(machineDeployment, proposal))
-                            || isProposed(tenant.profile(machineDeployment, PreviewProposal.NONE)));
+            if (!named && extensions.isEmpty()) {
+                return false;
+            }
+            Optional<RenderInput.Profile> after = tenant.profile(machineDeployment, proposal);
+            Optional<RenderInput.Profile> before = tenant.profile(machineDeployment, PreviewProposal.NONE);
+            return isProposed(after) || isProposed(before) || after.isPresent() != before.isPresent();
         }
 
         private boolean isProposed(Optional<RenderInput.Profile> found) {
             return found.filter(profile -> profiles.stream()
-                            .anyMatch(changed -> changed.namespace().equals(profile.namespace())
-                                    && changed.name().equals(profile.name())))
+                                    .anyMatch(changed -> changed.namespace().equals(profile.namespace())
+                                            && changed.name().equals(profile.name()))
+                            || profile.applied().extensions().stream()
+                                    .anyMatch(applied -> extensions.stream().anyMatch(changed -> changed.path()
+                                            .equals(applied.extension().path()))))
                     .isPresent();
         }
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Proposed objects and the tenants to compare them for.
  *
- * @param changes whole objects, profiles and WorkerClusters
+ * @param changes whole objects: profiles, extensions and WorkerClusters
  * @param namespaces tenants to compare; absent means all visible to the caller
  * @param onlyChanged absent means true
  * @param lines whether to add the lines that differ; absent means false

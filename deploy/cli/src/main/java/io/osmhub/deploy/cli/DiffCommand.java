@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Preview unapplied changes to profiles or WorkerClusters, and whom they affect.",
+            "Preview unapplied changes to profiles, extensions or WorkerClusters, and whom they affect.",
             "The hub renders both versions without secrets and writes nothing."
         },
         footer = {
@@ -172,7 +172,8 @@ final class DiffCommand extends PrintCommand {
             }
             if (objects.isEmpty()) {
                 throw CommandFailure.unusable(
-                        source + ": expected an OperatingSystemProfile or a WorkerCluster, found no object");
+                        source
+                                + ": expected an OperatingSystemProfile, OperatingSystemProfileExtension or WorkerCluster, found no object");
             }
             return objects;
         } catch (TenantMistake e) {

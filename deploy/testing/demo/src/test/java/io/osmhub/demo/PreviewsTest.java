@@ -296,6 +296,25 @@ final class PreviewsTest {
     }
 
     @Test
+    void aProposedExtensionIsComparedForWhomItSelects() throws Exception {
+        JsonNode shared = LiveApi.json(api.post("/diff", admin, extension(SimulatedFleet.PROFILES, "/etc/corp")));
+        JsonNode ofOne = LiveApi.json(api.post("/diff", admin, extension("cluster-1", "/etc/corp")));
+        JsonNode conflict = LiveApi.json(api.post("/diff", admin, extension("cluster-1", "/opt/osm/extensions/x")));
+        ObjectNode other = extension(SimulatedFleet.PROFILES, "/etc/corp");
+        other.withObject("/changes/0/spec/target").putArray("operatingSystems").add("flatcar");
+        ObjectNode wrong = extension("cluster-1", "/etc/../corp");
+
+        assertThat(shared.path("changed").asInt()).isEqualTo(2);
+        assertThat(ofOne.path("total").asInt()).isEqualTo(1);
+        assertThat(ofOne.at("/items/0/tenant").asText()).isEqualTo("cluster-1");
+        assertThat(conflict.path("refused").asInt()).isEqualTo(1);
+        assertThat(conflict.at("/items/0/problem/reason").asText()).isEqualTo("ExtensionConflict");
+        assertThat(LiveApi.json(api.post("/diff", admin, other)).path("total").asInt())
+                .isZero();
+        assertThat(api.post("/diff", admin, wrong).body()).contains("spec.provisioning.files[0].path");
+    }
+
+    @Test
     void aCallerWithoutRightsComparesNothing() throws Exception {
         String stranger = stage.management().tokenForAudience("osm-hub", "stranger");
 
@@ -321,6 +340,25 @@ final class PreviewsTest {
                 .objects()
                 .get(PROFILES_API, "OperatingSystemProfile", SimulatedFleet.PROFILES, PROFILE)
                 .orElseThrow();
+    }
+
+    /** An extension for ubuntu that adds a file. */
+    private static ObjectNode extension(String namespace, String path) {
+        ObjectNode extension = JsonTrees.object()
+                .put("apiVersion", "osmhub.io/v1alpha1")
+                .put("kind", "OperatingSystemProfileExtension");
+        extension.putObject("metadata").put("namespace", namespace).put("name", "corp");
+        extension.withObject("/spec/target").putArray("operatingSystems").add("ubuntu");
+        extension.withObject("/spec").put("policy", "Enforced");
+        extension
+                .withObject("/spec/provisioning")
+                .putArray("files")
+                .addObject()
+                .put("path", path)
+                .put("content", "hello\n");
+        ObjectNode request = JsonTrees.object();
+        request.putArray("changes").add(extension);
+        return request;
     }
 
     /** The profile with one more file in its bootstrap configuration. */
