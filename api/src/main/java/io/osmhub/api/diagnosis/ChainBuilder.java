@@ -79,6 +79,9 @@ final class ChainBuilder {
             String words = ReportFormat.words(cause.reason());
             return snapshot.isStored() || profile.name().isEmpty() ? words : named(profile) + ": " + words;
         }
+        if (!profile.extensions().isEmpty()) {
+            return named(profile) + ": " + String.join(", ", profile.extensions());
+        }
         String serves = profile.operatingSystem().isEmpty()
                 ? ""
                 : ", " + profile.operatingSystem() + " on " + profile.provider();

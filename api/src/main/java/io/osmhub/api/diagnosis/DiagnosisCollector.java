@@ -8,6 +8,7 @@ import io.osmhub.api.inventory.StatusParser;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.model.UrlHost;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.ExtensionSource;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.RenderSource;
@@ -144,9 +145,12 @@ final class DiagnosisCollector {
         return tenant.profile(new ObjectKey(seen.namespace(), seen.name()), PreviewProposal.NONE)
                 .map(found -> new DiagnosisSnapshot.Profile(
                         found.namespace() + "/" + found.name(),
-                        found.compiled().spec().version(),
+                        found.version(),
                         seen.operatingSystem(),
-                        seen.cloudProvider()))
+                        seen.cloudProvider(),
+                        found.applied().extensions().stream()
+                                .map(applied -> applied.extension().name())
+                                .toList()))
                 .orElseGet(
                         () -> new DiagnosisSnapshot.Profile(asked, "", seen.operatingSystem(), seen.cloudProvider()));
     }
@@ -339,7 +343,12 @@ final class DiagnosisCollector {
                 return new DiagnosisSnapshot.Profile("", "", "", "");
             }
             String name = profile.namespace() == null ? profile.name() : profile.namespace() + "/" + profile.name();
-            return new DiagnosisSnapshot.Profile(name, Objects.requireNonNullElse(profile.version(), ""), "", "");
+            List<String> extensions = wanted().stream()
+                    .flatMap(source -> NullableCollections.stream(source.extensions()))
+                    .map(ExtensionSource::name)
+                    .toList();
+            return new DiagnosisSnapshot.Profile(
+                    name, Objects.requireNonNullElse(profile.version(), ""), "", "", extensions);
         }
 
         DiagnosisSnapshot.Connection connection(@Nullable Instant lastEvent, boolean connected) {

@@ -1,5 +1,6 @@
 package io.osmhub.api.diagnosis;
 
+import io.osmhub.api.inventory.InventoryRowMapper;
 import io.osmhub.api.inventory.ProblemEntries;
 import io.osmhub.api.inventory.ProblemRow.Kind;
 import io.osmhub.api.inventory.ProblemRow.ProblemSubject;
@@ -37,6 +38,7 @@ public final class DiagnosisMapper {
                 namespace.isEmpty() ? name : namespace + "/" + name,
                 rendered.stamps().profileVersion(),
                 rendered.profile().compiled().contentHash(),
+                InventoryRowMapper.extensions(rendered.extensions()),
                 rendered.profile().compiled().spec().templateEngine(),
                 rendered.settingsHash(),
                 rendered.contentHash(),

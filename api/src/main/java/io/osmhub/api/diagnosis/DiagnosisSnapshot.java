@@ -85,8 +85,17 @@ record DiagnosisSnapshot(
      * @param version empty if unknown
      * @param operatingSystem of the MachineDeployment; empty if unknown
      * @param provider of the MachineDeployment; empty if unknown
+     * @param extensions names of those that apply
      */
-    record Profile(String name, String version, String operatingSystem, String provider) {}
+    record Profile(String name, String version, String operatingSystem, String provider, List<String> extensions) {
+        Profile {
+            extensions = List.copyOf(extensions);
+        }
+
+        Profile(String name, String version, String operatingSystem, String provider) {
+            this(name, version, operatingSystem, provider, List.of());
+        }
+    }
 
     /**
      * The configuration.

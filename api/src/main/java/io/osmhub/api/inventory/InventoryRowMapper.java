@@ -170,11 +170,20 @@ public final class InventoryRowMapper {
                         : ConfigRow.profileKey(profile.namespace(), profile.name()),
                 profile == null ? null : profile.version(),
                 profile == null ? null : profile.contentHash(),
+                extensions(stored.extensions()),
                 language(stored.templateEngine()).orElse(null),
                 stored.settingsHash(),
                 stored.contentHash(),
                 StatusParser.time(stored.time()),
                 null);
+    }
+
+    /** As namespace/name; null if there are none. */
+    public static @Nullable List<String> extensions(
+            @Nullable List<OperatingSystemConfigStatus.ExtensionSource> applied) {
+        return NullableCollections.nullIfEmpty(NullableCollections.stream(applied)
+                .map(OperatingSystemConfigStatus.ExtensionSource::path)
+                .toList());
     }
 
     private static Optional<TemplateLanguage> language(@Nullable String word) {

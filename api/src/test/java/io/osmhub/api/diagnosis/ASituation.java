@@ -92,6 +92,12 @@ final class ASituation {
         return this;
     }
 
+    ASituation extensions(String... names) {
+        profile = new DiagnosisSnapshot.Profile(
+                profile.name(), profile.version(), profile.operatingSystem(), profile.provider(), List.of(names));
+        return this;
+    }
+
     ASituation config(String wanted, String published, String version, String settings, String content) {
         config = new DiagnosisSnapshot.Config("config", wanted, published, version, settings, content);
         return this;

@@ -45,6 +45,8 @@ final class WhyReportBuilderTest {
             Reason.WorkerCleanupIncomplete,
             Reason.DefaultProfilesNotInstalled,
             Reason.ProfileWarnings,
+            Reason.ExtensionTargetsNothing,
+            Reason.ExtensionBaseChanged,
             Reason.UserDataSuspect,
             Reason.KubeletAnnotationUnusable,
             Reason.ProfileChangedInPlace,

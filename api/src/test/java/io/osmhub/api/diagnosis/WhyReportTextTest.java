@@ -42,6 +42,16 @@ final class WhyReportTextTest {
     }
 
     @Test
+    void extensionsAreNamedWithTheProfile() {
+        ASituation situation = new ASituation()
+                .profile("osm-profiles/osp-ubuntu", "v1.11.2+ext.9f2e1a3c", "ubuntu", "aws")
+                .extensions("corp-root-ca", "corp-ntp");
+
+        assertThat(WhyReportBuilder.build(situation.build()).links().getFirst().summary())
+                .isEqualTo("osm-profiles/osp-ubuntu v1.11.2+ext.9f2e1a3c: corp-root-ca, corp-ntp");
+    }
+
+    @Test
     void aWarningAboutTheMachineDeploymentIsShownThoughNodesStart() {
         says(
                 new ASituation()
