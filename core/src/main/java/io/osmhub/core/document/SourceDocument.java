@@ -207,11 +207,12 @@ public record SourceDocument(ProblemObject source, DocumentNode root, List<Strin
         return text == null || !text.position().isKnown() ? field : inText(text.position(), inField);
     }
 
-    /** The text in which a finding counts lines: the field's, or for a file of a profile its content. */
+    /** The text in which a finding counts lines: the field's, or for a file of a profile or an extension its content. */
     private DocumentNode.@Nullable Scalar textAt(String field) {
         DocumentNode node = find(field);
         if (node instanceof DocumentNode.Fields) {
-            node = find(field.split(" ", 2)[0] + ".content.inline.data");
+            String content = field.split(" ", 2)[0] + ".content";
+            node = find(content) instanceof DocumentNode.Scalar text ? text : find(content + ".inline.data");
         }
         return node instanceof DocumentNode.Scalar scalar ? scalar : null;
     }

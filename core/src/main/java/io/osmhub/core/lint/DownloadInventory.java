@@ -9,6 +9,7 @@ import io.osmhub.core.lint.ProfileSource.Template;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
@@ -88,7 +89,7 @@ public record DownloadInventory(
                 LintMatrix.combinations(profile.spec(), choice, LintMatrix.SITUATIONS.subList(0, 1)).stream()
                         .map(point -> new VersionRendering(
                                 point.version(),
-                                renderer.render(point.input(profile, compiled, settings))
+                                renderer.render(point.input(profile, compiled, settings, Candidates.NONE))
                                         .revealed()))
                         .toList();
         return of(profile.name(), profile.spec(), declared, renderings);
@@ -115,7 +116,7 @@ public record DownloadInventory(
         return of(name, spec, declared, List.of(new VersionRendering(version, config)));
     }
 
-    private static CompiledProfile compile(OperatingSystemProfile.Spec spec, @Nullable String declared) {
+    static CompiledProfile compile(OperatingSystemProfile.Spec spec, @Nullable String declared) {
         return new CompiledProfileCache(new TemplateEngines(), 1)
                 .getOrCompile(declared == null ? spec : DeclaredDownloads.declare(spec, declared));
     }

@@ -10,10 +10,14 @@ import io.osmhub.core.lint.ProfileSource.ConfigName;
 import io.osmhub.core.lint.ProfileSource.SourceLine;
 import io.osmhub.core.lint.ProfileSource.Template;
 import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.OperatingSystemProfile.Inline;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
@@ -39,7 +43,7 @@ final class DryRun {
 
     private static final String GO_DURATION = "&Duration{Duration:";
 
-    private static final Map<Reason, LintRule> RULES = Map.of(
+    static final Map<Reason, LintRule> RULES = Map.of(
             Reason.TemplateSyntaxError, LintRule.TEMPLATE_SYNTAX,
             Reason.TemplateFunctionRefused, LintRule.FUNCTION_REFUSED,
             Reason.TemplateExecutionFailed, LintRule.TEMPLATE_EXECUTION,
@@ -53,6 +57,7 @@ final class DryRun {
     private final ProfileSource source;
     private final FindingCollector findings;
     private final Linter linter;
+    private final Candidates extensions;
     private final Renderer renderer;
     private final DocumentChecks documents;
     private final List<MatrixCombination> points;
@@ -69,10 +74,12 @@ final class DryRun {
     /** The time of the turns so far; waiting for one does not count. */
     private long usedNanos;
 
-    DryRun(ProfileSource source, MatrixFilter choice, FindingCollector findings, Linter linter) {
+    /** @param extensions to compose the profile with those that select it */
+    DryRun(ProfileSource source, MatrixFilter choice, FindingCollector findings, Linter linter, Candidates extensions) {
         this.source = source;
         this.findings = findings;
         this.linter = linter;
+        this.extensions = extensions;
         this.renderer = linter.renderer();
         this.documents = new DocumentChecks(source, findings);
         this.ignition = source.spec().provisioningUtility().equals("ignition")
@@ -148,7 +155,7 @@ final class DryRun {
         while (!isOver()) {
             try {
                 RenderInput input = point.input(
-                        source.profile(), without(empty), point.situation().settings());
+                        source.profile(), without(empty), point.situation().settings(), extensions);
                 RenderedConfig rendering = inTurn(() -> renderer.render(input));
                 return inTurn(() -> check(point, input, rendering, empty));
             } catch (TenantMistake e) {
@@ -158,7 +165,8 @@ final class DryRun {
                         .limit(failed == null ? e.findings().size() : 1)
                         .forEach(other -> report(point, other, failed));
                 if (failed == null) {
-                    return false;
+                    // An extension may fit other combinations.
+                    return isExtension(finding);
                 }
                 empty.add(failed);
                 if (finding.reason() != Reason.TemplateExecutionFailed) {
@@ -174,17 +182,41 @@ final class DryRun {
         for (ConfigName name : ConfigName.values()) {
             List<OperatingSystemConfig.File> files =
                     name.of(rendering.revealed()).files();
-            List<Template> templates = source.files(name);
-            for (int i = 0; i < templates.size(); i++) {
-                check(point, templates.get(i), files.get(i).data());
+            Map<String, Template> templates = new HashMap<>();
+            source.files(name).forEach(template -> templates.put(template.field(), template));
+            for (int i = 0; i < files.size(); i++) {
+                OperatingSystemConfig.File file = files.get(i);
+                String from = rendering.fileSource(input.profile(), name == ConfigName.bootstrapConfig, i);
+                // The hub's own files have no source.
+                if (!from.isEmpty()) {
+                    check(point, templates.getOrDefault(from, ofExtension(name, from, file)), file.data());
+                }
             }
         }
+        rendering.warnings(input.profile()).forEach(warning -> report(point, warning, "extension.base-changed"));
+        rendering.skipped().forEach(skipped -> report(point, skipped, "extension.skipped"));
         documents.check(
                 point,
                 input,
                 rendering,
                 empty.stream().noneMatch(template -> template.config() == ConfigName.bootstrapConfig));
         return true;
+    }
+
+    private static Template ofExtension(ConfigName name, String field, OperatingSystemConfig.File file) {
+        Inline content = new Inline("", file.encoding());
+        return new Template(name, field, new OperatingSystemProfile.File(file.path(), file.permissions(), content), "");
+    }
+
+    private static boolean isExtension(Problem finding) {
+        return finding.object().kind().equals(ProfileExtension.KIND);
+    }
+
+    /** Reports what an extension does with this profile, by a row of the rules. */
+    private void report(MatrixCombination point, Problem finding, String row) {
+        LintRuleViolation violation = LintRuleViolation.of(row, finding.cause(), finding.fix());
+        String field = finding.object() + ", " + finding.field();
+        findings.add(violation, source.positionOf("spec"), field, Evidence.of(point.label()));
     }
 
     /** The template that a finding is about; null if it is about none that can be left out. */
@@ -201,7 +233,11 @@ final class DryRun {
      */
     private void report(@Nullable MatrixCombination point, Problem finding, @Nullable Template template) {
         LintRule rule = RULES.getOrDefault(finding.reason(), LintRule.RENDERING);
-        String field = template != null ? template.label() : rule == LintRule.OPERATING_SYSTEM ? "spec.osName" : "spec";
+        String field = template != null
+                ? template.label()
+                : isExtension(finding)
+                        ? finding.object() + ", " + finding.field()
+                        : rule == LintRule.OPERATING_SYSTEM ? "spec.osName" : "spec";
         if (template == null && findings.hasBelow(field, Set.of(LintRule.SCHEMA))) {
             return;
         }
@@ -211,7 +247,7 @@ final class DryRun {
         LintRuleViolation violation = new LintRuleViolation(rule, severity, finding.cause(), finding.fix());
         Evidence evidence = point == null ? null : Evidence.of(point.label());
         if (template == null) {
-            findings.add(violation, source.positionOf(field), field, evidence);
+            findings.add(violation, source.positionOf(isExtension(finding) ? "spec" : field), field, evidence);
         } else {
             SourcePosition place = finding.position();
             SourcePosition position = source.positionIn(template.textField(), place.line(), place.column());

@@ -48,6 +48,11 @@ final class FindingCollector {
         return findings.size() >= MOST;
     }
 
+    /** Drops the findings that another collector has too. */
+    void removeAll(FindingCollector others) {
+        findings.keySet().removeAll(others.findings.keySet());
+    }
+
     /** Whether one of these rules has a finding at or below a field. */
     boolean hasBelow(String field, Set<LintRule> rules) {
         return findings.keySet().stream()

@@ -120,6 +120,7 @@ public record LintFinding(
         USER_DATA_SIZE,
         UNVERIFIED_DOWNLOAD,
         AIR_GAP,
+        EXTENSION,
         RENDERING,
         MATRIX_CUT;
 

@@ -14,6 +14,7 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.Renderer.RenderInput;
@@ -96,8 +97,15 @@ final class LintMatrix {
             return cloudProvider + ", Kubernetes " + version + ", " + situation.label();
         }
 
-        /** @param settings those of the situation, or of a tenant instead */
-        RenderInput input(OperatingSystemProfile profile, CompiledProfile compiled, Provisioning settings) {
+        /**
+         * @param settings those of the situation, or of a tenant instead
+         * @param extensions to compose the profile with those that select it
+         */
+        RenderInput input(
+                OperatingSystemProfile profile,
+                CompiledProfile compiled,
+                Provisioning settings,
+                Candidates extensions) {
             OperatingSystemProfile.Spec spec = compiled.spec();
             String utility = spec.provisioningUtility().isEmpty() ? "cloud-init" : spec.provisioningUtility();
             Map<String, String> annotations = new HashMap<>();
@@ -117,7 +125,8 @@ final class LintMatrix {
                             annotations,
                             KubernetesVersions.version(version),
                             situation.providerConfig(spec.osName(), utility, cloudProvider)),
-                    new RenderInput.Profile(profile.namespace(), profile.name(), compiled),
+                    new RenderInput.Profile(profile.namespace(), profile.name(), compiled)
+                            .with(extensions.selectFitting(profile.name(), spec.osName(), cloudProvider)),
                     settings,
                     ACCESS,
                     situation.references());

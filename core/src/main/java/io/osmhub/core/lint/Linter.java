@@ -15,6 +15,7 @@ import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.template.Sandbox;
@@ -83,6 +84,12 @@ public final class Linter {
 
     /** @param airGap nodes without internet, to check that their settings provide all downloads; null to omit this check */
     public List<ProfileLintReport> lint(String file, String text, MatrixFilter choice, @Nullable AirGap airGap) {
+        return lint(file, text, choice, airGap, Candidates.NONE);
+    }
+
+    /** @param extensions to compose profiles with those that select them; only what they bring about is reported then */
+    public List<ProfileLintReport> lint(
+            String file, String text, MatrixFilter choice, @Nullable AirGap airGap, Candidates extensions) {
         List<SourceDocument> documents = new ArrayList<>();
         FindingCollector unreadable = new FindingCollector();
         turns.accept(() -> {
@@ -100,9 +107,19 @@ public final class Linter {
         }
         return documents.stream()
                 .flatMap(document -> objects(document).stream())
-                .filter(Linter::isProfile)
-                .map(document -> lint(file, text, document, choice, airGap))
+                .filter(document -> isProfile(document) || ExtensionRules.isExtension(document))
+                .map(document -> ExtensionRules.isExtension(document)
+                        ? lintExtension(file, text, document)
+                        : lint(file, text, document, choice, airGap, extensions))
                 .toList();
+    }
+
+    private ProfileLintReport lintExtension(String file, String text, SourceDocument document) {
+        FindingCollector findings = new FindingCollector();
+        List<String> lines = text.lines().toList();
+        SourceDocument withLines = new SourceDocument(document.source(), document.root(), lines);
+        turns.accept(() -> new ExtensionRules(withLines, findings).run());
+        return new ProfileLintReport(file, document.text("metadata.name"), findings.inOrder(), Matrix.NONE);
     }
 
     /** The document, or the items of a list as {@code kubectl get} prints it. */
@@ -167,7 +184,12 @@ public final class Linter {
     }
 
     private ProfileLintReport lint(
-            String file, String text, SourceDocument document, MatrixFilter choice, @Nullable AirGap airGap) {
+            String file,
+            String text,
+            SourceDocument document,
+            MatrixFilter choice,
+            @Nullable AirGap airGap,
+            Candidates extensions) {
         FindingCollector findings = new FindingCollector();
         AtomicReference<@Nullable DryRun> dryRun = new AtomicReference<>();
         turns.accept(() -> {
@@ -175,7 +197,7 @@ public final class Linter {
             ProfileSource source = ProfileSource.of(text, document);
             if (source != null) {
                 new ProfileRules(source, scripts, findings).run();
-                DryRun run = new DryRun(source, choice, findings, this);
+                DryRun run = new DryRun(source, choice, findings, this, Candidates.NONE);
                 run.compile();
                 dryRun.set(run);
             }
@@ -185,8 +207,15 @@ public final class Linter {
         if (airGap != null && run != null) {
             airGap(run.source(), choice, airGap, findings);
         }
-        String name = document.find("metadata.name") instanceof DocumentNode.Scalar scalar ? scalar.text() : "";
-        return new ProfileLintReport(file, name, findings.inOrder(), matrix);
+        FindingCollector reported = findings;
+        if (run != null && !extensions.extensions().isEmpty()) {
+            reported = new FindingCollector();
+            DryRun composed = new DryRun(run.source(), choice, reported, this, extensions);
+            turns.accept(composed::compile);
+            matrix = composed.run();
+            reported.removeAll(findings);
+        }
+        return new ProfileLintReport(file, document.text("metadata.name"), reported.inOrder(), matrix);
     }
 
     private void airGap(ProfileSource source, MatrixFilter choice, AirGap airGap, FindingCollector findings) {

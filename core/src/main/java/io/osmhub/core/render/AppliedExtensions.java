@@ -75,9 +75,7 @@ public record AppliedExtensions(
 
     /** The extensions that a tenant can use. */
     public record Candidates(String sharedNamespace, List<CompiledExtension> extensions) {
-        private static final Comparator<ProfileExtension> ORDER = Comparator.<ProfileExtension>comparingInt(
-                        extension -> extension.spec().order())
-                .thenComparing(ProfileExtension::name);
+        public static final Candidates NONE = new Candidates("", List.of());
 
         /** @param extensions of the shared namespace that select the tenant, and those of its own namespace */
         public Candidates {
@@ -93,7 +91,7 @@ public record AppliedExtensions(
         public AppliedExtensions select(String name, String osName, MachineDeployment machineDeployment) {
             String choice = machineDeployment.annotations().getOrDefault(ProfileExtension.CHOICE, "");
             if (extensions.isEmpty() && choice.isEmpty()) {
-                return NONE;
+                return AppliedExtensions.NONE;
             }
             String provider = ProviderConfig.decode(machineDeployment).lenient().cloudProvider();
             // A tenant's own hides no shared one, but is meant by a name that both have.
@@ -131,13 +129,9 @@ public record AppliedExtensions(
                     (without ? out : in).add(named);
                 }
             }
-            List<CompiledExtension> applied = Stream.of(true, false)
-                    .flatMap(shared -> fitting.stream()
-                            .filter(candidate -> isShared(candidate) == shared)
-                            .filter(candidate -> !out.contains(candidate)
-                                    && (policy(candidate) != Policy.OPTIONAL || in.contains(candidate)))
-                            .sorted(Comparator.comparing(CompiledExtension::extension, ORDER)))
-                    .toList();
+            List<CompiledExtension> applied = sort(fitting.stream()
+                    .filter(candidate -> !out.contains(candidate)
+                            && (policy(candidate) != Policy.OPTIONAL || in.contains(candidate))));
             if (applied.size() > MOST) {
                 unknown.add(new Problem(
                         Reason.ExtensionConflict,
@@ -150,6 +144,25 @@ public record AppliedExtensions(
                 throw new TenantMistake(unknown);
             }
             return new AppliedExtensions(sharedNamespace, applied, warnings, Map.of());
+        }
+
+        /** Selects all that fit, whatever their policy is: for extensions that the user has named. */
+        public AppliedExtensions selectFitting(String name, String osName, String provider) {
+            List<CompiledExtension> fitting = sort(extensions.stream().filter(candidate -> {
+                ProfileExtension.Target target = candidate.extension().spec().target();
+                return target.includesProfile(name, osName) && target.includesProvider(provider);
+            }));
+            return fitting.isEmpty()
+                    ? AppliedExtensions.NONE
+                    : new AppliedExtensions(sharedNamespace, fitting, List.of(), Map.of());
+        }
+
+        private List<CompiledExtension> sort(Stream<CompiledExtension> chosen) {
+            return chosen.sorted(Comparator.<CompiledExtension>comparingInt(candidate -> isShared(candidate) ? 0 : 1)
+                            .thenComparingInt(
+                                    candidate -> candidate.extension().spec().order())
+                            .thenComparing(candidate -> candidate.extension().name()))
+                    .toList();
         }
 
         private static Policy policy(CompiledExtension candidate) {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,11 @@ public final class KubeletConfigRules {
                 && text.lines()
                         .map(line -> line.replaceAll("[\"' ,]", ""))
                         .anyMatch("kind:KubeletConfiguration"::equals);
+    }
+
+    /** The fields that a supported kubelet has at the top, among others. */
+    public static Set<String> fields() {
+        return RULES.keySet();
     }
 
     /** Checks a KubeletConfiguration. */

@@ -12,6 +12,7 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
@@ -282,8 +283,8 @@ class NodeContentCheckTest {
                         .getFirst());
         LintMatrix.Situation situation = LintMatrix.SITUATIONS.getFirst();
         CompiledProfile compiled = new CompiledProfileCache(new TemplateEngines(), 1).getOrCompile(profile.spec());
-        RenderInput input =
-                new MatrixCombination("aws", "1.34", situation).input(profile, compiled, situation.settings());
+        RenderInput input = new MatrixCombination("aws", "1.34", situation)
+                .input(profile, compiled, situation.settings(), Candidates.NONE);
         RenderedConfig rendering = new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, () -> 0)::open).render(input);
         return check.check(input, rendering, UserDataDocuments.createDocuments(input, rendering));
     }

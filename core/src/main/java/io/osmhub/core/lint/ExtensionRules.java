@@ -1,0 +1,88 @@
+package io.osmhub.core.lint;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.document.DocumentNode;
+import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.lint.LintFinding.LintRule;
+import io.osmhub.core.lint.LintFinding.LintSeverity;
+import io.osmhub.core.osp.ProfileExtension;
+import io.osmhub.core.osp.ProfileExtension.Operation;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.CompiledExtension;
+import io.osmhub.core.render.KubeletConfigRules;
+import io.osmhub.core.template.SpellingSuggestion;
+import io.osmhub.core.template.language.TemplateEngines;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The rules about an extension that need no profile. Their severities and texts are in {@code lint-rules.tsv}. */
+final class ExtensionRules {
+    private static final String KUBELET = "spec.provisioning.kubeletConfiguration";
+
+    private final SourceDocument document;
+    private final FindingCollector findings;
+
+    ExtensionRules(SourceDocument document, FindingCollector findings) {
+        this.document = document;
+        this.findings = findings;
+    }
+
+    static boolean isExtension(SourceDocument document) {
+        return document.text("kind").equals(ProfileExtension.KIND)
+                && document.text("apiVersion").equals(ProfileExtension.API_VERSION);
+    }
+
+    void run() {
+        ProfileExtension extension;
+        try {
+            extension = ProfileExtension.read(SourceDocument.json(document.root()));
+        } catch (TenantMistake e) {
+            e.findings()
+                    .forEach(mistake ->
+                            add(LintRuleViolation.of("schema", mistake.cause(), mistake.fix()), mistake.field()));
+            return;
+        }
+        CompiledExtension compiled = CompiledExtension.compile(extension, new TemplateEngines());
+        compiled.mistakes().forEach(mistake -> {
+            LintRule rule = DryRun.RULES.getOrDefault(mistake.reason(), LintRule.RENDERING);
+            LintRuleViolation violation =
+                    new LintRuleViolation(rule, LintSeverity.ERROR, mistake.cause(), mistake.fix());
+            findings.add(new LintFinding(
+                    violation, document.positionOf(mistake), mistake.field(), mistake.position(), null));
+        });
+        if (extension.spec().language() == null) {
+            compiled.contents().files().stream()
+                    .filter(source -> Objects.requireNonNull(source.file().inline())
+                            .data()
+                            .contains("{{"))
+                    .forEach(source -> add(LintRuleViolation.of("extension.literal-template"), source.field()));
+        }
+        compiled.changes().stream()
+                .filter(change -> change.file().operation() == Operation.REPLACE
+                        && change.file().baseSHA256() == null)
+                .forEach(change -> add(
+                        LintRuleViolation.of("extension.replace", change.file().path()), change.field()));
+        kubelet(extension.spec().provisioning().kubeletConfiguration());
+    }
+
+    private void kubelet(@Nullable ObjectNode configuration) {
+        DocumentNode node = document.find(KUBELET);
+        if (configuration == null || node == null) {
+            return;
+        }
+        configuration.fieldNames().forEachRemaining(key -> {
+            if (!KubeletConfigRules.fields().contains(key)) {
+                String cure = SpellingSuggestion.findClosest(key, KubeletConfigRules.fields())
+                        .map(near -> "did you mean \"" + near + "\"?")
+                        .orElse("correct it, or ignore this if a newer kubelet has it");
+                add(LintRuleViolation.of("extension.kubelet-field", key, cure), KUBELET + "." + key);
+            }
+        });
+        KubeletConfigRules.check(node)
+                .forEach(error -> add(LintRuleViolation.of("file-content.unreadable", error.what(), ""), KUBELET));
+    }
+
+    private void add(LintRuleViolation violation, String field) {
+        findings.add(violation, document.positionOf(field), field, null);
+    }
+}
