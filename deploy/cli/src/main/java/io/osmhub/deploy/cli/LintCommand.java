@@ -5,6 +5,7 @@ import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.Linter.ProfileLintReport;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.lint.ScriptChecker;
+import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FleetEndpoint;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Parameters;
         name = "lint",
         mixinStandardHelpOptions = true,
         description = {
-            "Lint OperatingSystemProfiles.",
+            "Lint OperatingSystemProfiles and OperatingSystemProfileExtensions.",
             "Reads each profile strictly, parses its templates, renders it for each of its cloud providers and every"
                     + " supported Kubernetes version, with minimal and with full settings, and checks the"
                     + " output: YAML, JSON, TOML, systemd units, shell scripts, user-data and its size."
@@ -45,6 +46,7 @@ import picocli.CommandLine.Parameters;
             "  hub lint -n osm-profiles osp-ubuntu                      (a stored profile)",
             "  hub lint profiles/ --matrix ubuntu,aws,1.34              (only these combinations)",
             "  hub lint profiles/ --air-gapped --settings tenant.yaml   (nodes without internet)",
+            "  hub lint osp.yaml --extension extension.yaml             (what the extension breaks)",
             "",
             "Each finding is one line:  file:line:column: severity: what; how to fix it (rule)",
             "docs/reference/lint.md explains the rules and the JSON.",
@@ -124,6 +126,13 @@ final class LintCommand extends TerminalCommand implements OptionalConnection {
                     + " (default: provisioning.airGapped, and no mirrors).")
     private @Nullable String settings;
 
+    @Option(
+            names = "--extension",
+            paramLabel = "FILE",
+            description = "Lint the profiles composed with all extensions of FILE that select them, and report only"
+                    + " what the profiles alone do not have; may be repeated.")
+    private List<String> extensions = List.of();
+
     @Mixin
     private final FleetOptions options = new ManagementOptions();
 
@@ -140,6 +149,9 @@ final class LintCommand extends TerminalCommand implements OptionalConnection {
         }
         if (settings != null && !airGapped) {
             throw CommandFailure.unusable("--settings has no effect without --air-gapped; add it");
+        }
+        if (airGapped && !extensions.isEmpty()) {
+            throw CommandFailure.unusable("--air-gapped does not check extensions; omit --extension");
         }
         LintInput input = options.namedTenant().isEmpty() ? LintInput.read(names, terminal.in()) : stored();
         List<String> refused = new ArrayList<>(input.refused());
@@ -194,6 +206,7 @@ final class LintCommand extends TerminalCommand implements OptionalConnection {
         }
         Linter linter = new Linter(bash.<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE), System::nanoTime);
         Linter.AirGap airGap = airGap();
+        Candidates candidates = OfflineRenderer.readExtensions(extensions, terminal.in());
         int skipped = 0;
         for (LintInput.Text text : input.texts()) {
             // A directory may contain unrelated files.
@@ -201,7 +214,7 @@ final class LintCommand extends TerminalCommand implements OptionalConnection {
                 skipped++;
                 continue;
             }
-            List<ProfileLintReport> found = linter.lint(text.name(), text.text(), choice, airGap);
+            List<ProfileLintReport> found = linter.lint(text.name(), text.text(), choice, airGap, candidates);
             reports.addAll(found);
             if (found.isEmpty() && !text.found()) {
                 refused.add(text.name() + ": expected an OperatingSystemProfile, found none");

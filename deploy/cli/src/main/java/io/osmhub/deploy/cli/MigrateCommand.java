@@ -182,7 +182,7 @@ final class MigrateCommand extends CommandGroup {
             mixinStandardHelpOptions = true,
             description = {
                 "Return tenants to OSM: pause them, release OSM's Lease, start its controller and unregister them.",
-                "Keeps all published secrets. Deletes configurations and tokens that would make OSM rotate secrets or stop."
+                "Changes nothing while an extension of a profile applies. Keeps all published secrets. Deletes configurations and tokens that would make OSM rotate secrets or stop."
             },
             footer = {
                 "",
@@ -214,6 +214,7 @@ final class MigrateCommand extends CommandGroup {
                                 : "no tenant that holds OSM's Lease; select a namespace with -n, or use --in-place for"
                                         + " hub controller");
             }
+            migration.requireNoExtensions(tenants);
             confirm("Return " + tenants.size() + " tenants to OSM?");
             return tenants;
         }

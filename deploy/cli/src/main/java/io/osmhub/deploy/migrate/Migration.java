@@ -305,6 +305,36 @@ public final class Migration {
         return adopted;
     }
 
+    /**
+     * Requires that no extension is part of what was published.
+     *
+     * @throws CommandFailure with each MachineDeployment that has one, because OSM would drop it at the next rotation
+     */
+    public void requireNoExtensions(List<PreparedTenant> tenants) {
+        List<String> extended = new ArrayList<>();
+        for (PreparedTenant tenant : tenants) {
+            for (JsonNode config : managementCluster.list(
+                    Resource.OPERATING_SYSTEM_CONFIGS, tenant.plan().namespace(), Map.of())) {
+                JsonNode source = config.at("/status/source");
+                List<String> names = source.path("extensions").findValuesAsText("name");
+                if (!names.isEmpty()) {
+                    JsonNode machineDeployment = source.path("machineDeployment");
+                    extended.add("MachineDeployment "
+                            + machineDeployment.path("namespace").asText() + "/"
+                            + machineDeployment.path("name").asText() + " in "
+                            + tenant.plan().namespace() + ": " + String.join(", ", names));
+                }
+            }
+        }
+        if (!extended.isEmpty()) {
+            throw new CommandFailure(
+                    CommandFailureKind.FOUND_SOMETHING,
+                    "OSM knows no OperatingSystemProfileExtensions and would drop these at the next rotation; nothing was"
+                            + " changed. Opt out of them or delete them first",
+                    extended);
+        }
+    }
+
     private @Nullable JsonNode adoptedCluster(TenantPlan plan) {
         JsonNode object = managementCluster.get(Resource.WORKER_CLUSTERS, plan.namespace(), plan.workerCluster());
         return object == null

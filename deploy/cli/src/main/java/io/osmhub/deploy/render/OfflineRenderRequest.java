@@ -78,6 +78,13 @@ public final class OfflineRenderRequest {
             description = "Flag of Operating System Manager instead of a setting; may be repeated.")
     List<String> peerFlags = List.of();
 
+    @Option(
+            names = "--extension",
+            paramLabel = "FILE",
+            description = "File with OperatingSystemProfileExtensions; those that select the profile and the cloud"
+                    + " provider are applied, whatever their policy; may be repeated.")
+    List<String> extensions = List.of();
+
     /** Of the only MachineDeployment of a file, with placeholders instead of tokens. */
     public static OfflineRenderRequest of(String profile, String machineDeployment, @Nullable String settings) {
         OfflineRenderRequest request = new OfflineRenderRequest();

@@ -11,6 +11,8 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.AppliedExtensions;
+import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.RegistryCredentials;
@@ -55,6 +57,9 @@ public final class OfflineRenderer {
     /** OSM's default namespace. */
     private static final String DEFAULT_NAMESPACE = "kube-system";
 
+    /** Default of {@code tenancy.sharedProfileNamespace}. */
+    private static final String SHARED_NAMESPACE = "osm-profiles";
+
     private final OfflineRenderRequest request;
     private final RenderInputs inputs;
 
@@ -91,6 +96,20 @@ public final class OfflineRenderer {
             throw inputs.failure(NOTHING_RENDERED);
         }
         return settings.provisioning();
+    }
+
+    /**
+     * Reads the extensions of files. Those of the default shared namespace come first when they are composed.
+     *
+     * @throws CommandFailure with all errors
+     */
+    public static Candidates readExtensions(List<String> files, InputStream standardInput) {
+        RenderInputs inputs = new RenderInputs(standardInput);
+        Candidates extensions = new Candidates(SHARED_NAMESPACE, inputs.readExtensions(files));
+        if (inputs.hasErrors()) {
+            throw inputs.failure(NOTHING_RENDERED);
+        }
+        return extensions;
     }
 
     /** @throws CommandFailure with all errors */
@@ -140,7 +159,7 @@ public final class OfflineRenderer {
         }
         return new OfflineRendering(
                 files,
-                profile.name() + " " + profile.compiled().spec().version(),
+                profile.name() + " " + profile.version(),
                 machineDeployment.namespace() + "/" + machineDeployment.name(),
                 inputs.notes(),
                 access.placeholders());
@@ -151,6 +170,8 @@ public final class OfflineRenderer {
         try {
             RenderedConfig rendering =
                     new Renderer(new Sandbox.Factory(RenderLimits.DEFAULT, System::nanoTime)::open).render(input);
+            rendering.warnings(input.profile()).forEach(warning -> inputs.addNote(warning.toString()));
+            rendering.skipped().forEach(skipped -> inputs.addNote("skipped: " + skipped));
             RenderedConfig.Documents documents = UserDataDocuments.createDocuments(input, rendering);
             new NodeContentCheck()
                     .check(input, rendering, documents)
@@ -186,7 +207,29 @@ public final class OfflineRenderer {
         RenderInput.Profile compiled =
                 new RenderInput.Profile(profile.namespace(), profile.name(), compile(profile.spec()));
         inputs.registerSource(compiled.describe().toString(), read.source());
-        return compiled;
+        return machineDeployment == null ? compiled : compiled.with(select(compiled, machineDeployment));
+    }
+
+    private AppliedExtensions select(RenderInput.Profile profile, MachineDeployment machineDeployment) {
+        Candidates extensions = new Candidates(SHARED_NAMESPACE, inputs.readExtensions(request.extensions));
+        String provider = provider(machineDeployment);
+        AppliedExtensions applied = extensions.selectFitting(
+                profile.name(), profile.compiled().spec().osName(), provider);
+        extensions.extensions().stream()
+                .filter(extension -> !applied.extensions().contains(extension))
+                .forEach(extension -> inputs.addNote(extension.extension().describe()
+                        + " is not applied, because its target does not include " + profile.name() + " with provider "
+                        + provider));
+        return applied;
+    }
+
+    /** The cloud provider; empty if it cannot be read, which the rendering reports. */
+    private static String provider(MachineDeployment machineDeployment) {
+        try {
+            return ProviderConfig.decode(machineDeployment).lenient().cloudProvider();
+        } catch (TenantMistake e) {
+            return "";
+        }
     }
 
     private static CompiledProfile compile(OperatingSystemProfile.Spec spec) {

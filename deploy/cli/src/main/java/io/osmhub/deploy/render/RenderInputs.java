@@ -3,10 +3,13 @@ package io.osmhub.deploy.render;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.CompiledExtension;
+import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.config.InputFile;
 import io.osmhub.deploy.fleet.CommandFailure;
@@ -212,6 +215,23 @@ final class RenderInputs {
             add(source, e.findings());
             return null;
         }
+    }
+
+    /** The compiled extensions of files, without those with an error. */
+    List<CompiledExtension> readExtensions(List<String> files) {
+        List<CompiledExtension> extensions = new ArrayList<>();
+        for (String file : files) {
+            for (SourceDocument source : readKind(file, ProfileExtension.KIND)) {
+                try {
+                    ProfileExtension extension = ProfileExtension.read(SourceDocument.json(source.root()));
+                    registerSource(extension.describe().toString(), source);
+                    extensions.add(CompiledExtension.compile(extension, new TemplateEngines()));
+                } catch (TenantMistake e) {
+                    add(source, e.findings());
+                }
+            }
+        }
+        return extensions;
     }
 
     private @Nullable SourceDocument chooseProfile(

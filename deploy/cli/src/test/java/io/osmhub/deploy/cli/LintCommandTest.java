@@ -283,4 +283,29 @@ final class LintCommandTest {
         assertThat(run.out())
                 .contains("hub lint", "--fail-on", "Examples:", "Exit codes: 0 nothing found, 1 findings, 2 ");
     }
+
+    @Test
+    void reportsWhatAnExtensionBringsAbout() throws IOException {
+        String broken = example().replace("| trim }}", "| trimm }}");
+        String profile = write("osp.yaml", broken);
+        String fitting = write("fitting.yaml", RenderCommandTest.extension("/etc/site.json", "{}"));
+        String wrong = write("wrong.yaml", RenderCommandTest.extension("/etc/site.json", "{"));
+
+        CommandRun none = CommandRun.of("lint", profile, "--extension", fitting);
+        CommandRun some = CommandRun.of("lint", profile, "--extension", wrong);
+
+        assertThat(none.exitCode()).isZero();
+        assertThat(none.out()).isEmpty();
+        assertThat(some.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
+        assertThat(some.out().lines())
+                .singleElement()
+                .asString()
+                .contains("osm-profiles/site, spec.provisioning.files[0]");
+        assertThat(CommandRun.of("lint", wrong).exitCode()).isZero();
+        assertThat(CommandRun.of("lint", fitting, "--extension", profile).err())
+                .contains("contains no OperatingSystemProfileExtension, but OperatingSystemProfile");
+        assertThat(CommandRun.of("lint", profile, "--extension", fitting, "--air-gapped")
+                        .err())
+                .contains("omit --extension");
+    }
 }

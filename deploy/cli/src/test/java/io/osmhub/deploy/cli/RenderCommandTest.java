@@ -393,4 +393,47 @@ final class RenderCommandTest {
         assertThat(CommandRun.of("help", "render").out())
                 .contains("hub render --osp docs/examples/osp.yaml", "--peer-flag", "Exit codes");
     }
+
+    static String extension(String path, String content) {
+        return """
+                apiVersion: osmhub.io/v1alpha1
+                kind: OperatingSystemProfileExtension
+                metadata: {name: site, namespace: osm-profiles}
+                spec:
+                  target: {operatingSystems: [ubuntu]}
+                  policy: Optional
+                  provisioning:
+                    files: [{path: %s, content: '%s'}]
+                """.formatted(path, content);
+    }
+
+    @Test
+    void extensionsThatSelectTheProfileAreApplied() {
+        Path applied = write("applied.yaml", extension("/etc/site-file", "site"));
+        Path other = write("other.yaml", extension("/etc/other-file", "other").replace("ubuntu", "flatcar"));
+
+        CommandRun run = render("--extension", applied.toString(), "--extension", other.toString(), "--only", "osc");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("/etc/site-file", "v1.0.0+ext.").doesNotContain("/etc/other-file");
+        assertThat(run.err())
+                .contains(
+                        "note: OperatingSystemProfileExtension osm-profiles/site is not applied, because its target does"
+                                + " not include osp-example with provider ");
+    }
+
+    @Test
+    void anExtensionThatConflictsIsRefused() {
+        Path conflict = write("conflict.yaml", extension("/opt/bin/bootstrap", "x"));
+        Path invalid = write("invalid.yaml", extension("/etc//x", "x"));
+
+        CommandRun run = render("--extension", conflict.toString());
+        CommandRun schema = render("--extension", invalid.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err())
+                .contains("conflict.yaml:8", "spec.provisioning.files[0]", "/opt/bin/bootstrap is written by ");
+        assertThat(schema.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(schema.err()).contains("invalid.yaml:8", "spec.provisioning.files[0].path");
+    }
 }

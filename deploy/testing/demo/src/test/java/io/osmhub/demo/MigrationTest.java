@@ -576,6 +576,40 @@ final class MigrationTest {
     }
 
     @Test
+    void nothingIsReturnedWhileAnExtensionApplies() throws IOException {
+        OsmInstallation osm = install("cluster-a", OsmCase.read("ubuntu-aws-default"));
+        try (HubService _ = startHub()) {
+            assertThat(change("apply", "-A").err()).isEmpty();
+            fleet.management().objects().create("""
+                    {"apiVersion":"osmhub.io/v1alpha1","kind":"OperatingSystemProfileExtension",
+                    "metadata":{"name":"corp-motd","namespace":"cluster-a"},"spec":{"policy":"Enforced","order":500,
+                    "target":{"operatingSystems":["ubuntu"]},"provisioning":{"files":[
+                    {"path":"/etc/motd.corp","operation":"Add","content":"x"}]}}}""");
+            LiveApi.awaitTrue(() -> extensions().equals(List.of("corp-motd")));
+
+            Run refused = change("back", "-A");
+
+            assertThat(refused.exit()).isOne();
+            assertThat(refused.err()).containsPattern("MachineDeployment \\S+/\\S+ in cluster-a: corp-motd");
+            assertThat(replicas(osm)).isZero();
+            assertThat(isSynced(osm)).isTrue();
+
+            fleet.management()
+                    .objects()
+                    .delete("osmhub.io/v1alpha1", "OperatingSystemProfileExtension", "cluster-a", "corp-motd");
+            LiveApi.awaitTrue(() -> extensions().isEmpty());
+            assertThat(change("back", "-A").exit()).isZero();
+        }
+    }
+
+    /** Names of the extensions in what was published. */
+    private List<String> extensions() {
+        return fleet.management().objects().list(OSC_VERSION, "OperatingSystemConfig", "cluster-a").stream()
+                .flatMap(config -> config.at("/status/source/extensions").findValuesAsText("name").stream())
+                .toList();
+    }
+
+    @Test
     void oneUnclearObjectStopsTheWholeTakeover() {
         install("cluster-a", OsmCase.read("ubuntu-aws-default"));
         install("cluster-b", OsmCase.read("rhel-aws-default")).renewLease("someone-else");
