@@ -5,13 +5,17 @@ import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
+import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.osp.ProfileExtension.Operation;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.CompiledExtension;
 import io.osmhub.core.render.KubeletConfigRules;
+import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.core.template.language.TemplateEngines;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +36,8 @@ final class ExtensionRules {
                 && document.text("apiVersion").equals(ProfileExtension.API_VERSION);
     }
 
-    void run() {
+    /** @param profiles that are searched for conflicts, without rendering */
+    void run(List<OperatingSystemProfile> profiles) {
         ProfileExtension extension;
         try {
             extension = ProfileExtension.read(SourceDocument.json(document.root()));
@@ -63,6 +68,19 @@ final class ExtensionRules {
                 .forEach(change -> add(
                         LintRuleViolation.of("extension.replace", change.file().path()), change.field()));
         kubelet(extension.spec().provisioning().kubeletConfiguration());
+        Candidates alone = new Candidates("", List.of(compiled));
+        for (OperatingSystemProfile profile : profiles) {
+            String provider = extension.spec().target().cloudProviders().stream()
+                    .findFirst()
+                    .orElse("");
+            new RenderInput.Profile(
+                            profile.namespace(), profile.name(), DownloadInventory.compile(profile.spec(), null))
+                    .with(alone.selectFitting(profile.name(), profile.spec().osName(), provider))
+                    .findConflicts()
+                    .forEach(conflict -> add(
+                            LintRuleViolation.of("extension.conflict", conflict.cause(), conflict.fix()),
+                            conflict.field()));
+        }
     }
 
     private void kubelet(@Nullable ObjectNode configuration) {

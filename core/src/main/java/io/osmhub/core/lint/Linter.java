@@ -84,12 +84,22 @@ public final class Linter {
 
     /** @param airGap nodes without internet, to check that their settings provide all downloads; null to omit this check */
     public List<ProfileLintReport> lint(String file, String text, MatrixFilter choice, @Nullable AirGap airGap) {
-        return lint(file, text, choice, airGap, Candidates.NONE);
+        return lint(file, text, choice, airGap, Candidates.NONE, List.of());
     }
 
-    /** @param extensions to compose profiles with those that select them; only what they bring about is reported then */
+    /**
+     * Checks profiles and extensions.
+     *
+     * @param extensions to compose profiles with those that select them; only what they bring about is reported then
+     * @param profiles to search for conflicts with the extensions of the file
+     */
     public List<ProfileLintReport> lint(
-            String file, String text, MatrixFilter choice, @Nullable AirGap airGap, Candidates extensions) {
+            String file,
+            String text,
+            MatrixFilter choice,
+            @Nullable AirGap airGap,
+            Candidates extensions,
+            List<OperatingSystemProfile> profiles) {
         List<SourceDocument> documents = new ArrayList<>();
         FindingCollector unreadable = new FindingCollector();
         turns.accept(() -> {
@@ -109,17 +119,33 @@ public final class Linter {
                 .flatMap(document -> objects(document).stream())
                 .filter(document -> isProfile(document) || ExtensionRules.isExtension(document))
                 .map(document -> ExtensionRules.isExtension(document)
-                        ? lintExtension(file, text, document)
+                        ? lintExtension(file, text, document, profiles)
                         : lint(file, text, document, choice, airGap, extensions))
                 .toList();
     }
 
-    private ProfileLintReport lintExtension(String file, String text, SourceDocument document) {
+    private ProfileLintReport lintExtension(
+            String file, String text, SourceDocument document, List<OperatingSystemProfile> profiles) {
         FindingCollector findings = new FindingCollector();
         List<String> lines = text.lines().toList();
         SourceDocument withLines = new SourceDocument(document.source(), document.root(), lines);
-        turns.accept(() -> new ExtensionRules(withLines, findings).run());
+        turns.accept(() -> new ExtensionRules(withLines, findings).run(profiles));
         return new ProfileLintReport(file, document.text("metadata.name"), findings.inOrder(), Matrix.NONE);
+    }
+
+    /** The profiles of a file that can be read. */
+    public static List<OperatingSystemProfile> readProfiles(String text) {
+        List<OperatingSystemProfile> profiles = new ArrayList<>();
+        try {
+            for (SourceDocument document : SourceDocument.readAll("", text, Reason.ProfileFileInvalid)) {
+                if (isProfile(document)) {
+                    profiles.add(ProfileReader.stored().read(document));
+                }
+            }
+        } catch (TenantMistake e) {
+            // The file's own report lists the mistakes.
+        }
+        return profiles;
     }
 
     /** The document, or the items of a list as {@code kubectl get} prints it. */

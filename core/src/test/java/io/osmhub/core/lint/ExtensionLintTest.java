@@ -63,7 +63,8 @@ final class ExtensionLintTest {
                         Files.readString(file),
                         MatrixFilter.of(List.of("aws", "1.34")),
                         null,
-                        candidates(HEAD + extension)));
+                        candidates(HEAD + extension),
+                        List.of()));
     }
 
     @Test
@@ -84,8 +85,8 @@ final class ExtensionLintTest {
         List<String> found = new ArrayList<>();
         int renderings = 0;
         for (Path profile : profiles) {
-            for (ProfileLintReport report :
-                    linter.lint(profile.toString(), Files.readString(profile), MatrixFilter.ALL, null, examples)) {
+            for (ProfileLintReport report : linter.lint(
+                    profile.toString(), Files.readString(profile), MatrixFilter.ALL, null, examples, List.of())) {
                 renderings += report.matrix().renderings();
                 report.findings().stream()
                         .filter(finding -> finding.severity() != LintSeverity.INFO)
@@ -123,7 +124,7 @@ final class ExtensionLintTest {
 
         assertThat(candidates(examples).extensions()).hasSize(6);
         assertThat(messages(linter.lint("page.yaml", examples))).isEmpty();
-        assertThat(messages(linter.lint("osp-ubuntu.yaml", profile, choice, null, candidates(examples))))
+        assertThat(messages(linter.lint("osp-ubuntu.yaml", profile, choice, null, candidates(examples), List.of())))
                 .allMatch(message -> message.startsWith("INFO "));
     }
 
@@ -205,5 +206,26 @@ final class ExtensionLintTest {
                 .contains(label + "files[1]: the profile has no file /opt/osm/none of ", "so this is skipped");
         assertThat(compose("osp-flatcar", "  provisioning: {files: [{path: /opt/osm/lib.sh, content: x}]}\n"))
                 .isEmpty();
+    }
+
+    @Test
+    void reportsConflictsWithTheProfilesOfTheSameCall() throws IOException {
+        String profile = Files.readString(ROOT.resolve("deploy/packaging/manifests/profiles/osp-ubuntu.yaml"));
+        String flatcar = Files.readString(ROOT.resolve("deploy/packaging/manifests/profiles/osp-flatcar.yaml"));
+        String extension = HEAD + "  provisioning: {files: [{path: /opt/osm/lib.sh, content: x}]}\n";
+        Linter linter = new Linter(ScriptChecker.NONE, System::nanoTime);
+
+        assertThat(messages(linter.lint(
+                        "site.yaml",
+                        extension,
+                        MatrixFilter.ALL,
+                        null,
+                        Candidates.NONE,
+                        Linter.readProfiles(profile + "---\n" + flatcar))))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR 7 spec.provisioning.files[0]: /opt/osm/lib.sh is written by OperatingSystemProfile ")
+                .endsWith("osp-ubuntu; use Replace, Edit or Append (extension)");
+        assertThat(Linter.readProfiles("a: [")).isEmpty();
     }
 }

@@ -5,6 +5,7 @@ import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.Linter.ProfileLintReport;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.lint.ScriptChecker;
+import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.deploy.fleet.CommandFailure;
@@ -207,6 +208,9 @@ final class LintCommand extends TerminalCommand implements OptionalConnection {
         Linter linter = new Linter(bash.<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE), System::nanoTime);
         Linter.AirGap airGap = airGap();
         Candidates candidates = OfflineRenderer.readExtensions(extensions, terminal.in());
+        List<OperatingSystemProfile> profiles = input.texts().stream()
+                .flatMap(text -> Linter.readProfiles(text.text()).stream())
+                .toList();
         int skipped = 0;
         for (LintInput.Text text : input.texts()) {
             // A directory may contain unrelated files.
@@ -214,7 +218,7 @@ final class LintCommand extends TerminalCommand implements OptionalConnection {
                 skipped++;
                 continue;
             }
-            List<ProfileLintReport> found = linter.lint(text.name(), text.text(), choice, airGap, candidates);
+            List<ProfileLintReport> found = linter.lint(text.name(), text.text(), choice, airGap, candidates, profiles);
             reports.addAll(found);
             if (found.isEmpty() && !text.found()) {
                 refused.add(text.name() + ": expected an OperatingSystemProfile, found none");

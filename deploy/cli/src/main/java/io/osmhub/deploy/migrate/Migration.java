@@ -9,6 +9,7 @@ import io.osmhub.core.bootstrap.SourceAnnotations;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.deploy.fleet.ClusterClient;
@@ -305,33 +306,22 @@ public final class Migration {
         return adopted;
     }
 
-    /**
-     * Requires that no extension is part of what was published.
-     *
-     * @throws CommandFailure with each MachineDeployment that has one, because OSM would drop it at the next rotation
-     */
+    /** @throws CommandFailure with each MachineDeployment that has extensions, which OSM would drop at its next rotation */
     public void requireNoExtensions(List<PreparedTenant> tenants) {
         List<String> extended = new ArrayList<>();
         for (PreparedTenant tenant : tenants) {
-            for (JsonNode config : managementCluster.list(
-                    Resource.OPERATING_SYSTEM_CONFIGS, tenant.plan().namespace(), Map.of())) {
-                JsonNode source = config.at("/status/source");
-                List<String> names = source.path("extensions").findValuesAsText("name");
-                if (!names.isEmpty()) {
-                    JsonNode machineDeployment = source.path("machineDeployment");
-                    extended.add("MachineDeployment "
-                            + machineDeployment.path("namespace").asText() + "/"
-                            + machineDeployment.path("name").asText() + " in "
-                            + tenant.plan().namespace() + ": " + String.join(", ", names));
-                }
+            String namespace = tenant.plan().namespace();
+            for (JsonNode object : managementCluster.list(Resource.OPERATING_SYSTEM_CONFIGS, namespace, Map.of())) {
+                StoredConfig config = ConfigCache.read(object);
+                NullableCollections.stream(config.source().extensions())
+                        .forEach(extension -> extended.add(
+                                "MachineDeployment " + config.owner() + " in " + namespace + ": " + extension.path()));
             }
         }
         if (!extended.isEmpty()) {
-            throw new CommandFailure(
-                    CommandFailureKind.FOUND_SOMETHING,
-                    "OSM knows no OperatingSystemProfileExtensions and would drop these at the next rotation; nothing was"
-                            + " changed. Opt out of them or delete them first",
-                    extended);
+            String what =
+                    "nothing was changed: OSM would drop extensions of profiles; opt out of these, or delete them";
+            throw new CommandFailure(CommandFailureKind.FOUND_SOMETHING, what, extended);
         }
     }
 

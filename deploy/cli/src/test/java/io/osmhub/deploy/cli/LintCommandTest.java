@@ -302,6 +302,9 @@ final class LintCommandTest {
                 .asString()
                 .contains("osm-profiles/site, spec.provisioning.files[0]");
         assertThat(CommandRun.of("lint", wrong).exitCode()).isZero();
+        String conflict = write("conflict.yaml", RenderCommandTest.extension("/opt/bin/bootstrap", "x"));
+        assertThat(CommandRun.of("lint", conflict, profile).out())
+                .contains("conflict.yaml:8:", "/opt/bin/bootstrap is written by OperatingSystemProfile");
         assertThat(CommandRun.of("lint", fitting, "--extension", profile).err())
                 .contains("contains no OperatingSystemProfileExtension, but OperatingSystemProfile");
         assertThat(CommandRun.of("lint", profile, "--extension", fitting, "--air-gapped")

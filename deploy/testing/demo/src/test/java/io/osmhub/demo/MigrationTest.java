@@ -590,7 +590,7 @@ final class MigrationTest {
             Run refused = change("back", "-A");
 
             assertThat(refused.exit()).isOne();
-            assertThat(refused.err()).containsPattern("MachineDeployment \\S+/\\S+ in cluster-a: corp-motd");
+            assertThat(refused.err()).containsPattern("MachineDeployment \\S+/\\S+ in cluster-a: cluster-a/corp-motd");
             assertThat(replicas(osm)).isZero();
             assertThat(isSynced(osm)).isTrue();
 
