@@ -83,8 +83,8 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
         if (isSynced() && !isAbsent() && !removed) {
             return Optional.empty();
         }
-        return Optional.of(unreadable(
-                absence().map(ApiFailure::text).orElse("not served, or not read by this command")));
+        return Optional.of(
+                unreadable(absence().map(ApiFailure::text).orElse("not served, or not read by this command")));
     }
 
     private static Problem unreadable(String cause) {
