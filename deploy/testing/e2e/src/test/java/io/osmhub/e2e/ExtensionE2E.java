@@ -161,11 +161,19 @@ final class ExtensionE2E {
         management.delete(definition);
 
         Await.until("held", () -> rendered().startsWith("ExtensionsUnreadable"));
+        Await.until("gone", () -> management.find(
+                        new ApiResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
+                                .named(ManifestObjects.name(definition)))
+                .isEmpty());
         assertThat(tenant.secretVersions()).isEqualTo(versions);
         management.apply(definition);
         Await.until("served again", () -> {
-            apply("site", "content-that-is-kept");
-            return true;
+            try {
+                apply("site", "content-that-is-kept");
+                return true;
+            } catch (KubernetesClientException notYet) {
+                return false;
+            }
         });
         Await.until("current", ExtensionE2E::isCurrent);
         assertThat(tenant.secretVersions()).isEqualTo(versions);
