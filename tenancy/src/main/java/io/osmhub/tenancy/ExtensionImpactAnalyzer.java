@@ -16,11 +16,13 @@ import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -152,11 +154,10 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
                 .toList();
     }
 
-    /** Of a namespace and the shared one. */
-    private List<StoredProfile> profiles(String namespace) {
-        return Stream.of(sharedNamespace, namespace)
-                .distinct()
-                .flatMap(place -> stores.profiles().in(place).values().stream())
-                .toList();
+    /** Of the shared namespace and one whose profiles hide those of the same name. */
+    private Collection<StoredProfile> profiles(String namespace) {
+        Map<String, StoredProfile> byName = new TreeMap<>(stores.profiles().in(sharedNamespace));
+        byName.putAll(stores.profiles().in(namespace));
+        return byName.values();
     }
 }

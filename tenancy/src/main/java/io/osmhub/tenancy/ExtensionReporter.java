@@ -79,7 +79,10 @@ record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
             for (StoredProfile profile : hub.stores().profiles().in(namespace).values()) {
                 ProfileContent content = profile.content();
                 ProfileExtension.Target target = compiled.extension().spec().target();
+                boolean hidden = !namespace.equals(own)
+                        && hub.stores().profiles().in(own).containsKey(profile.name());
                 if (content == null
+                        || hidden
                         || !target.includesProfile(
                                 profile.name(), content.spec().osName())) {
                     continue;

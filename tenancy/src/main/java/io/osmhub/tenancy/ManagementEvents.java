@@ -94,6 +94,7 @@ final class ManagementEvents {
             ObjectKey key, @Nullable StoredExtension before, @Nullable StoredExtension after, Origin origin) {
         if (!StoredExtension.haveSameContent(before, after)) {
             deliver(to -> {
+                to.profileController().onUsersChanged();
                 to.tenantSupervisor().onExtensionsChanged(key.namespace());
             });
         }

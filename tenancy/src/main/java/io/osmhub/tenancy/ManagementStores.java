@@ -176,9 +176,13 @@ final class ManagementStores {
 
     private void confirmDeletion(ObjectKey key, StoredExtension deleted, Duration delay) {
         runtimeContext.scheduler().schedule(delay, () -> {
+            if (!extensions.withholdsDeletion(key, deleted)) {
+                return;
+            }
             if (extensions.unreadable().isPresent()) {
                 confirmDeletion(key, deleted, UNLISTED_EXTENSION_KEPT);
-            } else if (extensions.confirmDeletion(key)) {
+            } else {
+                extensions.confirmDeletion(key);
                 events.onExtensionChanged(key, deleted, null, Origin.WATCHED);
             }
         });

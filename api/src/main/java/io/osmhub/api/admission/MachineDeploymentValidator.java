@@ -44,7 +44,9 @@ final class MachineDeploymentValidator {
     boolean hasProfile(MachineDeployment machineDeployment) {
         LookupResult<RenderInput.Profile> result = tenant.profiles().find(machineDeployment);
         return result.value() != null
-                || result.findings().stream().anyMatch(finding -> finding.reason() == Reason.ExtensionNotFound);
+                || result.findings().stream()
+                        .anyMatch(finding -> finding.reason() == Reason.ExtensionNotFound
+                                || finding.reason() == Reason.ExtensionConflict);
     }
 
     /** @param before stored state; null if new */

@@ -178,10 +178,18 @@ public final class Decider {
         private void findUnreadableExtensions() {
             RenderInput.Profile profile = facts.profile().value();
             StoredConfig config = facts.found().config();
-            if (profile == null || config == null) {
+            if (profile == null) {
                 return;
             }
             Map<String, Problem> unreadable = profile.applied().unreadable();
+            if (config == null || config.status() == null) {
+                // Whether a single one applies is unknown; without the kind there are none.
+                unreadable.entrySet().stream()
+                        .filter(object -> !object.getKey().isEmpty())
+                        .findFirst()
+                        .ifPresent(object -> problems.add(inTenant(object.getValue())));
+                return;
+            }
             NullableCollections.stream(config.source().extensions())
                     .flatMap(applied -> Stream.ofNullable(unreadable.getOrDefault(applied.path(), unreadable.get("")))
                             .map(problem -> problem.withEffect("and it was published with " + applied.path())))

@@ -108,7 +108,8 @@ record PublishedHash(String version, RenderLimits limits) {
         Sensitive key = input.access().fetchToken();
         // A proxy's URL in the settings may have a password.
         boolean otherPassword = input.settings().proxy().httpProxy().contains("@") && !names(input, "HTTPProxy");
-        if (key.reveal().isEmpty() || otherPassword) {
+        boolean warned = !input.profile().applied().warnings().isEmpty();
+        if (key.reveal().isEmpty() || otherPassword || warned) {
             return null;
         }
         return KeyedHash.hex(
@@ -132,6 +133,7 @@ record PublishedHash(String version, RenderLimits limits) {
                         input.profile().namespace(),
                         input.profile().name(),
                         input.profile().contentHash(),
+                        input.profile().applied().sharedNamespace(),
                         input.settings(),
                         input.access().apiServer().server(),
                         input.access().apiServer().fields(),

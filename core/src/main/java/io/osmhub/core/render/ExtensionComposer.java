@@ -36,6 +36,12 @@ final class ExtensionComposer {
     /** Written by the hub into each document. */
     static final String MACHINE_NAME = "/etc/machine-name";
 
+    /** In a status, whose schema allows no more. */
+    private static final int MOST_PATHS = 256;
+
+    /** As many characters as templates may write. */
+    private static final int LONGEST_TEXT = 4 << 20;
+
     private final RenderInput.Profile profile;
     private final Set<String> reserved;
     private final boolean rendered;
@@ -148,6 +154,7 @@ final class ExtensionComposer {
                             changed.getOrDefault(extension.path(), new TreeSet<>()).stream())
                     .distinct()
                     .sorted()
+                    .limit(MOST_PATHS)
                     .toList();
         }
 
@@ -206,8 +213,8 @@ final class ExtensionComposer {
         for (CompiledExtension extension : extensions) {
             mergeKubeletConfiguration(extension.extension());
         }
-        findNestedPaths();
         List<ComposedFile> scripts = hooks.files(mistakes);
+        findNestedPaths(scripts);
         if (!mistakes.isEmpty()) {
             throw new TenantMistake(mistakes);
         }
@@ -273,7 +280,7 @@ final class ExtensionComposer {
                 conflict(writer, written(path, other, writer), "remove one");
                 return;
             }
-            appenders.put(path, writer);
+            appenders.putIfAbsent(path, writer);
         } else if (appender != null && appender.isOther(writer.extension())) {
             conflict(writer, written(path, appender, writer), "remove one");
             return;
@@ -313,12 +320,31 @@ final class ExtensionComposer {
                         Writer at = new Writer(writer.extension(), writer.field() + ".edits[" + i + "]");
                         missing(at, wanted, "the text to find does not occur in " + path);
                     }
-                    bases.forEach(
-                            base -> base.change(old -> withData(old, old.data().replace(edit.find(), edit.replace()))));
+                    bases.forEach(base -> base.change(old -> edit(old, edit, writer)));
                 }
             }
             case REMOVE -> files.removeAll(bases);
         }
+    }
+
+    /** The text as it is if the edit would exceed the limit, or if it is a template. */
+    private OperatingSystemConfig.File edit(OperatingSystemConfig.File old, Edit edit, Writer writer) {
+        long length = old.data().length();
+        for (int at = old.data().indexOf(edit.find()); rendered && at >= 0; ) {
+            length += edit.replace().length() - edit.find().length();
+            at = old.data().indexOf(edit.find(), at + edit.find().length());
+        }
+        if (length > LONGEST_TEXT) {
+            mistakes.add(new Problem(
+                    Reason.TemplateLimitExceeded,
+                    writer.extension().describe(),
+                    writer.field(),
+                    old.path() + " would have " + length + " characters, at most " + LONGEST_TEXT + " are allowed",
+                    "replace less"));
+        }
+        return rendered && length <= LONGEST_TEXT
+                ? withData(old, old.data().replace(edit.find(), edit.replace()))
+                : old;
     }
 
     private void recordChange(Writer writer, String path) {
@@ -365,10 +391,8 @@ final class ExtensionComposer {
                 && Stream.of(compiled.bootstrap(), compiled.provisioning())
                         .flatMap(part -> part.files().stream())
                         .filter(source -> source.file().path().equals(wanted.path()))
-                        .noneMatch(source -> Sha256.hex(
-                                        Objects.requireNonNull(source.file().inline())
-                                                .data())
-                                .equals(expected))) {
+                        .noneMatch(
+                                source -> Sha256.hex(source.unrendered().data()).equals(expected))) {
             warnings.add(new Problem(
                     Reason.ExtensionBaseChanged,
                     writer.extension().describe(),
@@ -394,8 +418,13 @@ final class ExtensionComposer {
         if (found.stream().map(ComposedFile::path).distinct().count() != 1) {
             notApplicable(
                     writer, found.isEmpty() ? "has no KubeletConfiguration" : "has several KubeletConfigurations");
-        } else if (free && rendered) {
-            for (ComposedFile file : found) {
+        } else if (free) {
+            String path = found.getFirst().path();
+            Stream.of(writers, appenders)
+                    .flatMap(known -> Stream.ofNullable(known.get(path)))
+                    .filter(other -> other.isOther(extension))
+                    .forEach(other -> conflict(writer, written(path, other, writer), "remove one"));
+            for (ComposedFile file : rendered ? found : List.<ComposedFile>of()) {
                 try {
                     file.change(old -> withData(old, KubeletMerge.merge(old.data(), wanted)));
                     recordChange(writer, file.path());
@@ -416,8 +445,15 @@ final class ExtensionComposer {
     }
 
     /** A file cannot be a folder too. */
-    private void findNestedPaths() {
+    private void findNestedPaths(List<ComposedFile> scripts) {
         TreeSet<String> all = new TreeSet<>(reserved);
+        for (ComposedFile script : scripts) {
+            all.add(script.path());
+            Writer writer = writers.get(script.path());
+            if (writer != null) {
+                conflict(writer, script.path() + " is written by the hub", "use another path");
+            }
+        }
         Stream.concat(files.stream(), added.stream()).forEach(file -> all.add(file.path()));
         for (ComposedFile file : added) {
             String above = file.path();
@@ -428,10 +464,12 @@ final class ExtensionComposer {
                     nested(file, above);
                 }
             }
-            String below = all.ceiling(file.path() + "/");
-            if (below != null && below.startsWith(file.path() + "/") && writers.get(below) == null) {
-                nested(file, below);
-            }
+            all.tailSet(file.path() + "/").stream()
+                    .takeWhile(below -> below.startsWith(file.path() + "/"))
+                    .filter(below ->
+                            added.stream().noneMatch(other -> other.path().equals(below)))
+                    .findFirst()
+                    .ifPresent(below -> nested(file, below));
         }
     }
 

@@ -16,11 +16,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +44,8 @@ final class ExtensionHooks {
     private final boolean allInBootstrap;
     private final boolean steps;
     private final List<ComposedFile> scripts = new ArrayList<>();
-    private final Set<Hook> used = EnumSet.noneOf(Hook.class);
-    private @Nullable ProfileExtension first;
+    /** The first extension with commands of a hook, and their field. */
+    private final Map<Hook, FileOrigin> used = new EnumMap<>(Hook.class);
 
     /** @param base the profile's files */
     ExtensionHooks(RenderInput.Profile profile, List<ComposedFile> base) {
@@ -72,13 +72,13 @@ final class ExtensionHooks {
                 continue;
             }
             ProfileExtension extension = compiled.extension();
-            first = Objects.requireNonNullElse(first, extension);
-            used.add(hook);
             String field = compiled.commands().get(own.getFirst() - index).field();
+            FileOrigin origin = new FileOrigin(extension.describe(), field.replaceFirst("\\[.*", ""));
+            used.putIfAbsent(hook, origin);
             String path = folder(hook) + scriptName(extension);
             scripts.add(new ComposedFile(
                     hook == Hook.BOOTSTRAP_BEFORE || allInBootstrap,
-                    new FileOrigin(extension.describe(), field.replaceFirst("\\[.*", "")),
+                    origin,
                     executable(path, script(extension, contents.revealed(), own)),
                     executable(path, script(extension, contents.redacted(), own))));
         }
@@ -122,7 +122,7 @@ final class ExtensionHooks {
         List<ComposedFile> files = new ArrayList<>(scripts);
         StringBuilder bootstrap = new StringBuilder();
         StringBuilder setup = new StringBuilder();
-        for (Hook hook : used) {
+        for (Hook hook : used.keySet()) {
             if (steps && hook != Hook.BOOTSTRAP_BEFORE) {
                 continue;
             }
@@ -146,17 +146,25 @@ final class ExtensionHooks {
         }
         String content = unit(unit, inBootstrap);
         boolean after = lines.indexOf("ExecStartPost=") >= 0;
-        if (content == null || after && content.lines().noneMatch("Type=oneshot"::equals)) {
+        boolean unsuitable = after && content != null && content.lines().noneMatch("Type=oneshot"::equals);
+        if (content == null || unsuitable) {
+            FileOrigin first = used.entrySet().stream()
+                    .filter(hook -> unsuitable
+                            ? hook.getKey() == Hook.AFTER
+                            : allInBootstrap || unit.equals(BOOTSTRAP) == (hook.getKey() == Hook.BOOTSTRAP_BEFORE))
+                    .map(Map.Entry::getValue)
+                    .findFirst()
+                    .orElseThrow();
             mistakes.add(new Problem(
                     Reason.ExtensionNotApplicable,
-                    Objects.requireNonNull(first).describe(),
-                    "",
-                    profile.describe() + " has no " + unit + (content == null ? "" : " of Type=oneshot")
+                    first.object(),
+                    first.field(),
+                    profile.describe() + " has no " + unit + (unsuitable ? " of Type=oneshot" : "")
                             + ", so that its commands cannot be run",
                     "put the commands into a unit"));
             return;
         }
-        FileOrigin origin = new FileOrigin(Objects.requireNonNull(first).describe(), "");
+        FileOrigin origin = new FileOrigin(profile.describe(), "");
         OperatingSystemConfig.File runner = executable(FOLDER + "run", RUNNER);
         OperatingSystemConfig.File dropIn = new OperatingSystemConfig.File(
                 SystemdUnit.FOLDER + unit + ".d" + DROP_IN,

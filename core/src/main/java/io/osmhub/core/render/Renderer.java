@@ -117,17 +117,18 @@ public final class Renderer {
         CompiledProfile profile = input.profile().compiled();
         TemplateInput redacted = revealed.redacted();
         TemplateLanguage language = profile.spec().templateEngine();
+        ExecutionEnvironment environment = environments.get();
         PartRenderer files = new PartRenderer(
                 input.profile().describe(),
                 new TemplateData(revealed, language),
                 new TemplateData(redacted, language),
-                environments.get());
+                environment);
         PartRenderer.FileVariants bootstrap = files.render(profile.bootstrap());
         PartRenderer.FileVariants provisioning = files.render(profile.provisioning());
         AppliedExtensions applied = input.profile().applied();
         Composition composed = null;
         if (!applied.extensions().isEmpty()) {
-            composed = compose(revealed, redacted, bootstrap, provisioning);
+            composed = compose(revealed, redacted, environment, List.of(bootstrap, provisioning));
             bootstrap = composed.variants(true);
             provisioning = composed.variants(false);
         }
@@ -148,11 +149,11 @@ public final class Renderer {
                 composed);
     }
 
-    private Composition compose(
+    private static Composition compose(
             TemplateInput revealed,
             TemplateInput redacted,
-            PartRenderer.FileVariants bootstrap,
-            PartRenderer.FileVariants provisioning) {
+            ExecutionEnvironment environment,
+            List<PartRenderer.FileVariants> base) {
         RenderInput input = revealed.input();
         List<PartRenderer.FileVariants> contents = new ArrayList<>();
         for (CompiledExtension extension : input.profile().applied().extensions()) {
@@ -160,14 +161,15 @@ public final class Renderer {
                             extension.extension().describe(),
                             new TemplateData(revealed, extension.language()),
                             new TemplateData(redacted, extension.language()),
-                            environments.get())
+                            environment)
                     .render(extension.contents()));
         }
         Set<String> reserved = ContainerdHosts.files(revealed.settings().registries()).stream()
                 .map(OperatingSystemConfig.File::path)
                 .collect(Collectors.toSet());
         reserved.add(ExtensionComposer.MACHINE_NAME);
-        return new ExtensionComposer(input.profile(), reserved, true).compose(bootstrap, provisioning, contents);
+        return new ExtensionComposer(input.profile(), reserved, true)
+                .compose(base.getFirst(), base.getLast(), contents);
     }
 
     private static OperatingSystemConfig.Spec spec(

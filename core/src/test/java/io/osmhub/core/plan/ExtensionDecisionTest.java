@@ -144,6 +144,15 @@ class ExtensionDecisionTest {
     }
 
     @Test
+    void aNewMachineDeploymentWaitsWhileAnExtensionCannotBeRead() {
+        world.applied = unreadable("osm-profiles/site");
+        assertThat(world.decide(MD).outcome()).isInstanceOf(Outcome.NotRendered.class);
+
+        world.applied = unreadable("");
+        assertThat(world.decide(MD).outcome()).isInstanceOf(Outcome.Published.class);
+    }
+
+    @Test
     void contentWithoutExtensionsIsRenderedWhileNoneCanBeRead() {
         publish();
         world.applied = unreadable("");

@@ -231,7 +231,8 @@ class ExtensionsTest {
                 "/etc/systemd/system/setup.service.d/60-osm-extensions.conf",
                 "/etc/systemd/system/containerd.service",
                 "/etc/motd/today",
-                "/opt/bin"
+                "/opt/bin",
+                "/etc/systemd/system/bootstrap.service"
             })
     void aPathOfTheHubAUnitAndAPathBelowAFileAreConflicts(String path) {
         assertEquals(Reason.ExtensionConflict, onlyProblem(extension(add(path))).reason());
@@ -243,6 +244,66 @@ class ExtensionsTest {
                 Reason.ExtensionConflict,
                 onlyProblem(extension(SHARED, "a", 500, add("/etc/x")), extension(SHARED, "b", 500, add("/etc/x/y")))
                         .reason());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/opt/osm/extensions", "/opt/osm", "/etc/systemd/system/setup.service.d"})
+    void aFileWhereTheHubNeedsAFolderIsAConflict(String path) {
+        ProfileExtension commands = extension(SHARED, "a", 500, "provisioning: {beforeCommands: [echo a]}");
+        TenantMistake refused =
+                assertThrows(TenantMistake.class, () -> render(commands, extension(TENANT, "b", 500, add(path))));
+
+        assertTrue(refused.findings().stream().allMatch(problem -> problem.reason() == Reason.ExtensionConflict));
+    }
+
+    @Test
+    void aStepThatTheHubWritesIsAConflict() {
+        profileText = HUB_PROFILE;
+
+        assertEquals(
+                Reason.ExtensionConflict,
+                onlyProblem(
+                                extension(SHARED, "a", 500, "provisioning: {beforeCommands: [echo a]}"),
+                                extension(TENANT, "b", 500, add("/opt/osm/steps/05-S0500-a")))
+                        .reason());
+    }
+
+    @Test
+    void appendedTextCannotBeEditedAwayByAnotherExtension() {
+        ProfileExtension enforced = extension(SHARED, "a", 500, "provisioning: {" + append("kept") + "}");
+        ProfileExtension both = extension(
+                TENANT,
+                "b",
+                500,
+                "bootstrap: {" + append("more") + "}",
+                "provisioning: {files: [{path: /etc/motd, operation: Edit, edits: [{find: kept, replace: x}]}]}");
+
+        assertEquals(Reason.ExtensionConflict, onlyProblem(enforced, both).reason());
+    }
+
+    @Test
+    void aKubeletValueCannotOverrideAnEditOfItsFile() {
+        ProfileExtension edit = extension(
+                SHARED,
+                "a",
+                500,
+                "provisioning: {files: [{path: /etc/kubernetes/kubelet.conf, operation: Edit, "
+                        + "edits: [{find: \"failSwapOn: true\", replace: \"failSwapOn: false\"}]}]}");
+        ProfileExtension merge =
+                extension(TENANT, "b", 500, "provisioning: {kubeletConfiguration: {failSwapOn: true}}");
+
+        assertEquals(Reason.ExtensionConflict, onlyProblem(edit, merge).reason());
+    }
+
+    @Test
+    void anEditCannotGrowAFileWithoutLimit() {
+        String grow = "find: e, replace: " + "e".repeat(10_000);
+        ProfileExtension extension =
+                extension("provisioning: {files: [{path: /opt/bin/setup, operation: Edit, edits: [{" + grow + "}, {"
+                        + grow + "}, {" + grow + "}]}]}");
+        TenantMistake refused = assertThrows(TenantMistake.class, () -> render(extension));
+
+        assertEquals(Reason.TemplateLimitExceeded, refused.findings().getFirst().reason());
     }
 
     @Test
@@ -278,6 +339,8 @@ class ExtensionsTest {
                 "provisioning: {files: [{path: /a, content: x}, {path: /a, content: y}]}",
                 "provisioning: {files: [{path: /etc/systemd/system/kubelet.service, operation: Remove}]}",
                 "provisioning: {units: [{name: a.service}]}",
+                "provisioning: {units: [{name: a.service, content: x, mask: true}]}",
+                "provisioning: {files: [{path: /a, permissions: \"000\", content: x}]}",
                 "provisioning: {units: [{name: ../a.service, mask: true}]}",
                 "templateEngine: jinja, provisioning: {}",
                 "order: 10000, provisioning: {}",
@@ -376,9 +439,13 @@ class ExtensionsTest {
     @Test
     void refusesCommandsWhereNothingRunsThem() {
         profileText = OSM_PROFILE.replace("setup.service", "own.service");
-        Problem refused = onlyProblem(extension("provisioning: {beforeCommands: [echo one]}"));
+        Problem refused = onlyProblem(
+                extension(SHARED, "a", 500, "bootstrap: {beforeCommands: [echo first]}"),
+                extension(TENANT, "b", 500, "provisioning: {beforeCommands: [echo one]}"));
 
         assertEquals(Reason.ExtensionNotApplicable, refused.reason());
+        assertEquals("b", refused.object().name());
+        assertEquals("spec.provisioning.beforeCommands", refused.field());
         assertEquals("put the commands into a unit", refused.fix());
     }
 

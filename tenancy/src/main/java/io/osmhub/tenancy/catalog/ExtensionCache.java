@@ -71,9 +71,15 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
         unconfirmedDeletions.put(key, deleted.unreadable(unreadable("it was deleted just now")));
     }
 
-    /** The deletion counts, or the extension exists again; false if that was known. */
-    public boolean confirmDeletion(ObjectKey key) {
-        return unconfirmedDeletions.remove(key) != null;
+    /** Whether the last deletion of this object is withheld. */
+    public boolean withholdsDeletion(ObjectKey key, StoredExtension deleted) {
+        StoredExtension withheld = unconfirmedDeletions.get(key);
+        return withheld != null && withheld.resourceVersion().equals(deleted.resourceVersion());
+    }
+
+    /** The deletion counts, or the extension exists again. */
+    public void confirmDeletion(ObjectKey key) {
+        unconfirmedDeletions.remove(key);
     }
 
     @Override

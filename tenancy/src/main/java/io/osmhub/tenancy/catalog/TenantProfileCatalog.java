@@ -148,10 +148,7 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         Map<String, String> labels = extensionAccess.labels().get();
         List<CompiledExtension> candidates = new ArrayList<>();
         Map<String, Problem> unreadable = new HashMap<>();
-        extensionAccess
-                .extensionLister()
-                .unreadable()
-                .ifPresent(problem -> unreadable.put("", problem.withObject(machineDeployment.describe())));
+        addUnreadableKind(unreadable, machineDeployment);
         for (String namespace : own.equals(sharedNamespace) ? List.of(own) : List.of(sharedNamespace, own)) {
             for (StoredExtension extension : extensionAccess.in(namespace)) {
                 CompiledExtension content = extension.compiled();
@@ -163,6 +160,8 @@ public final class TenantProfileCatalog implements ProfileCatalog {
                 }
             }
         }
+        // The kind may have become unreadable meanwhile.
+        addUnreadableKind(unreadable, machineDeployment);
         try {
             return LookupResult.of(base.with(new AppliedExtensions.Candidates(sharedNamespace, candidates)
                     .select(base.name(), osName, machineDeployment)
@@ -172,6 +171,13 @@ public final class TenantProfileCatalog implements ProfileCatalog {
             return LookupResult.missing(Stream.concat(unreadable.values().stream(), e.findings().stream())
                     .toList());
         }
+    }
+
+    private void addUnreadableKind(Map<String, Problem> unreadable, MachineDeployment machineDeployment) {
+        extensionAccess
+                .extensionLister()
+                .unreadable()
+                .ifPresent(problem -> unreadable.put("", problem.withObject(machineDeployment.describe())));
     }
 
     private SortedMap<String, OperatingSystemProfile.Spec> alternatives(

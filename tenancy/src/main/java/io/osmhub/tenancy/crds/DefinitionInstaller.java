@@ -46,8 +46,22 @@ public final class DefinitionInstaller {
      */
     public InstalledDefinitions install(InstallPolicy policy) throws ApiFailure {
         Map<ShippedDefinition, InstalledDefinition> installed = new EnumMap<>(ShippedDefinition.class);
+        int knownRevision = 0;
         for (ShippedDefinition definition : ShippedDefinition.values()) {
             InstalledDefinition found = find(definition);
+            if (definition == ShippedDefinition.WORKER_CLUSTERS && found != null) {
+                knownRevision = found.revision();
+            }
+            if (found == null
+                    && definition == ShippedDefinition.PROFILE_EXTENSIONS
+                    && knownRevision >= shippedRevision) {
+                // It was installed with the others. Without its objects, extensions would be removed from what is
+                // published.
+                LOG.warn(
+                        "CustomResourceDefinition {} was removed; restore it with its objects, or run hub install crds",
+                        definition.definitionName());
+                continue;
+            }
             if (found == null && policy != InstallPolicy.NEVER) {
                 create(definition);
                 found = find(definition);

@@ -41,7 +41,7 @@ final class AccountCredential implements AutoCloseable {
             {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole",
              "metadata": {"name": "osm-hub-viewer", %s},
              "rules": [
-              {"apiGroups": ["osmhub.io"], "resources": ["workerclusters"], "verbs": ["get", "list", "watch"]},
+              {"apiGroups": ["osmhub.io"], "resources": ["workerclusters", "operatingsystemprofileextensions"], "verbs": ["get", "list", "watch"]},
               {"apiGroups": ["operatingsystemmanager.k8c.io"],
                "resources": ["operatingsystemprofiles", "operatingsystemconfigs"], "verbs": ["get", "list", "watch"]},
               {"apiGroups": ["events.k8s.io"], "resources": ["events"], "verbs": ["get", "list", "watch"]}]}""".formatted(LABELS);
