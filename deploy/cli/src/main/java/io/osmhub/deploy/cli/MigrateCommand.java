@@ -1,11 +1,18 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.core.lint.Linter;
+import io.osmhub.core.lint.ProfileConversion;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.deploy.config.InputError;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.ManagementClient;
 import io.osmhub.deploy.fleet.PrintOptions;
 import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
+import io.osmhub.deploy.fleet.ReadableYaml;
+import io.osmhub.deploy.lint.LintInput;
 import io.osmhub.deploy.migrate.Migration;
 import io.osmhub.deploy.migrate.MigrationFormatter;
 import io.osmhub.deploy.migrate.MigrationPlan;
@@ -19,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code hub migrate}: migrates tenants from Operating System Manager (OSM). Without a subcommand, prints usage. */
 @Command(
@@ -26,7 +34,12 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "VERB",
         description = "Migrate tenants from Operating System Manager (OSM).",
-        subcommands = {MigrateCommand.Plan.class, MigrateCommand.Apply.class, MigrateCommand.Back.class})
+        subcommands = {
+            MigrateCommand.Plan.class,
+            MigrateCommand.Apply.class,
+            MigrateCommand.Back.class,
+            MigrateCommand.Profile.class
+        })
 final class MigrateCommand extends CommandGroup {
     /** A verb that reads the management cluster and, with the stored kubeconfigs, the worker clusters. */
     abstract static class MigrationVerb extends FleetCommand<ManagementClient> {
@@ -227,6 +240,65 @@ final class MigrateCommand extends CommandGroup {
         @Override
         String verb() {
             return "returned to";
+        }
+    }
+
+    /** {@code hub migrate profile}. */
+    @Command(
+            name = "profile",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Turn a copied profile into an extension of the profile that it was copied from.",
+                "Prints the extension, and renders both for all combinations of hub lint to compare their files."
+            },
+            footer = {"", "Exit codes: 0 equal, 1 something that the extension does not express, 2 unreadable input."})
+    static final class Profile extends TerminalCommand {
+        @Parameters(paramLabel = "COPY", description = "File with the copied profile, or - for standard input.")
+        private String copy = "";
+
+        @Option(
+                names = "--base",
+                required = true,
+                arity = "1..*",
+                paramLabel = "FILE",
+                description = "Files with profiles; the one with the fewest changed lines is used.")
+        private List<String> bases = List.of();
+
+        @Override
+        public Integer call() {
+            ProfileConversion conversion;
+            try {
+                conversion = ProfileConversion.of(read(List.of(copy)).getFirst(), read(bases));
+            } catch (TenantMistake e) {
+                throw CommandFailure.unusable(
+                        e.findings().stream()
+                                .map(finding -> InputError.of(copy, finding))
+                                .toList(),
+                        ", nothing was converted");
+            }
+            if (conversion.extension() != null) {
+                terminal.out().print(ReadableYaml.of(conversion.extension().toString()));
+            }
+            terminal.err().println(conversion.summary());
+            conversion.differences().forEach((part, where) -> terminal.err().println(part + " differs: " + where));
+            terminal.err().println("equal in " + conversion.equal() + " of " + conversion.renderings() + " renderings");
+            return conversion.equal() > 0 && conversion.differences().isEmpty()
+                    ? ExitCode.OK
+                    : ExitCode.FOUND_SOMETHING;
+        }
+
+        private List<OperatingSystemProfile> read(List<String> files) {
+            LintInput input = LintInput.read(files, terminal.in());
+            List<OperatingSystemProfile> profiles = input.texts().stream()
+                    .flatMap(text -> Linter.readProfiles(text.text()).stream())
+                    .toList();
+            if (!input.refused().isEmpty() || profiles.size() != files.size()) {
+                throw new CommandFailure(
+                        CommandFailureKind.UNUSABLE,
+                        String.join(", ", files) + ": use files with one valid profile each; check them with hub lint",
+                        input.refused());
+            }
+            return profiles;
         }
     }
 }
