@@ -277,7 +277,7 @@ final class MigrateCommand extends CommandGroup {
                         ", nothing was converted");
             }
             if (conversion.extension() != null) {
-                terminal.out().print(ReadableYaml.of(conversion.extension().toString()));
+                terminal.out().println(ReadableYaml.of(conversion.extension().toString()));
             }
             terminal.err().println(conversion.summary());
             conversion.differences().forEach((part, where) -> terminal.err().println(part + " differs: " + where));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.lint.LintFinding;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.Linter.ProfileLintReport;
+import io.osmhub.core.lint.Linter.ProfileLintReport.Matrix;
 import io.osmhub.core.problem.SourcePosition;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,9 @@ public final class LintReportFormatter {
             }
         }
         String name = report.profile().isEmpty() ? report.file() : report.file() + ": " + report.profile();
-        return name + ": " + (counts.isEmpty() ? "no findings" : String.join(", ", counts)) + " in " + report.matrix();
+        // An extension alone is not rendered.
+        String rendered = counts.isEmpty() && report.matrix().equals(Matrix.NONE) ? "" : " in " + report.matrix();
+        return name + ": " + (counts.isEmpty() ? "no findings" : String.join(", ", counts)) + rendered;
     }
 
     // JSON
