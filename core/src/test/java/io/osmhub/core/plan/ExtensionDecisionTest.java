@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.ExtensionSource;
 import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.plan.Decision.Outcome;
+import io.osmhub.core.plan.StoredSecret.SecretRole;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
@@ -141,6 +143,31 @@ class ExtensionDecisionTest {
         assertThat(world.decide(MD).outcome()).isInstanceOf(Outcome.Published.class);
         world.applied = unreadable("osm-profiles/site");
         assertThat(world.decide(MD).outcome()).isInstanceOf(Outcome.NotRendered.class);
+    }
+
+    /** A hub that is killed between any two writes of a change; the next one decides from what it finds. */
+    @Test
+    void afterACrashAtAnyWriteTheFileIsThereAndTheNextRunCompletesTheChange() {
+        world.applied = applied("one");
+        publish();
+        String secret = SecretRole.PROVISIONING.name(ObjectNames.of(world.get(MD)));
+        world.applied = applied("two");
+        int writes = world.decide(MD).changes().size();
+        assertThat(writes).isPositive();
+
+        for (int crash = 0; crash <= writes; crash++) {
+            World killed = world.copy(1);
+            killed.decide(MD).changes().stream().limit(crash).forEach(killed::apply);
+
+            assertThat(text(killed, secret)).as("after %s writes", crash).contains("/etc/site");
+            killed.run(MD);
+            assertThat(text(killed, secret)).contains("dHdv");
+            assertThat(killed.decide(MD).changes()).isEmpty();
+        }
+    }
+
+    private static String text(World world, String secret) {
+        return String.join("", world.values.getOrDefault(secret, Map.of()).values());
     }
 
     @Test

@@ -638,6 +638,17 @@ class ExtensionsTest {
     }
 
     @Test
+    void anotherVersionOfTheProfileIsAnotherComposedVersion() {
+        String before = render(extension(add("/a"))).stamps().profileVersion();
+        profileText = OSM_PROFILE.replace("v1.11.2", "v1.11.3+site");
+        String after = render(extension(add("/a"))).stamps().profileVersion();
+
+        assertTrue(before.startsWith("v1.11.2+ext."), before);
+        assertTrue(after.startsWith("v1.11.3+site.ext."), after);
+        assertFalse(after.endsWith(before.substring("v1.11.2+ext.".length())), after);
+    }
+
+    @Test
     void targetAndPolicyDoNotCountInTheHash() {
         String content = ", provisioning: {files: [{path: /a, content: x}]}";
         ProfileExtension one = read(SHARED, "x", "target: {operatingSystems: [ubuntu]}, policy: Default" + content);
