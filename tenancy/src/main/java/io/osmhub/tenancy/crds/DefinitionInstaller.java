@@ -48,15 +48,23 @@ public final class DefinitionInstaller {
         Map<ShippedDefinition, InstalledDefinition> installed = new EnumMap<>(ShippedDefinition.class);
         int knownRevision = 0;
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            InstalledDefinition found = find(definition);
+            InstalledDefinition found;
+            try {
+                found = find(definition);
+            } catch (ApiFailure e) {
+                // A role of an earlier version of the hub does not name it.
+                if (e.isForbidden() && definition == ShippedDefinition.PROFILE_EXTENSIONS) {
+                    continue;
+                }
+                throw e;
+            }
             if (definition == ShippedDefinition.WORKER_CLUSTERS && found != null) {
                 knownRevision = found.revision();
             }
             if (found == null
                     && definition == ShippedDefinition.PROFILE_EXTENSIONS
                     && knownRevision >= shippedRevision) {
-                // It was installed with the others. Without its objects, extensions would be removed from what is
-                // published.
+                // Installed again without its objects, it would remove extensions from what is published.
                 LOG.warn(
                         "CustomResourceDefinition {} was removed; restore it with its objects, or run hub install crds",
                         definition.definitionName());

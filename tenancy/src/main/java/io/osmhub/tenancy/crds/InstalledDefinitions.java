@@ -51,8 +51,11 @@ public record InstalledDefinitions(Map<ShippedDefinition, InstalledDefinition> f
         return new InstalledDefinitions(all);
     }
 
+    /** Whether all that the hub needs are installed; it works without extensions. */
     public boolean isComplete() {
-        return found.size() == ShippedDefinition.values().length;
+        return Stream.of(ShippedDefinition.values())
+                .allMatch(definition ->
+                        definition == ShippedDefinition.PROFILE_EXTENSIONS || found.containsKey(definition));
     }
 
     public boolean hasStatusSubresource(ShippedDefinition definition) {

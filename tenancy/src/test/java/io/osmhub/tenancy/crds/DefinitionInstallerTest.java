@@ -55,6 +55,33 @@ class DefinitionInstallerTest {
     }
 
     @Test
+    void theOneOfExtensionsIsNotMadeAgainAfterItsRemoval() throws ApiFailure {
+        installer.install(InstallPolicy.UPGRADE);
+        String name = ShippedDefinition.PROFILE_EXTENSIONS.definitionName();
+        management.remove(CUSTOM_RESOURCE_DEFINITIONS, "", name);
+
+        InstalledDefinitions found = installer.install(InstallPolicy.UPGRADE);
+
+        assertThat(found.found()).doesNotContainKey(ShippedDefinition.PROFILE_EXTENSIONS);
+        assertThat(found.isComplete()).isTrue();
+    }
+
+    @Test
+    void aRoleThatDoesNotNameTheOneOfExtensionsHidesNoOther() throws ApiFailure {
+        installer.install(InstallPolicy.UPGRADE);
+        management.reject(
+                request -> ShippedDefinition.PROFILE_EXTENSIONS.definitionName().equals(request.name())
+                        ? SimulatedServer.status(403, "Forbidden", "not granted")
+                        : null);
+
+        InstalledDefinitions found = installer.install(InstallPolicy.UPGRADE);
+
+        assertThat(found.found()).hasSize(ShippedDefinition.values().length - 1);
+        assertThat(found.hasStatusSubresource(ShippedDefinition.OPERATING_SYSTEM_CONFIGS))
+                .isTrue();
+    }
+
+    @Test
     void neverMeansThatNothingIsWritten() throws ApiFailure {
         InstalledDefinitions found = installer.install(InstallPolicy.NEVER);
 

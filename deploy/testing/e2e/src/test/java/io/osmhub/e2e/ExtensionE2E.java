@@ -161,9 +161,9 @@ final class ExtensionE2E {
         management.delete(definition);
 
         Await.until("held", () -> rendered().startsWith("ExtensionsUnreadable"));
-        Await.until("gone", () -> management.find(
-                        new ApiResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
-                                .named(ManifestObjects.name(definition)))
+        Await.until("gone", () -> management
+                .find(new ApiResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
+                        .named(ManifestObjects.name(definition)))
                 .isEmpty());
         assertThat(tenant.secretVersions()).isEqualTo(versions);
         management.apply(definition);
