@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.e2e.cluster.ApiResource;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ClusterClient;
@@ -147,7 +148,7 @@ final class ChartE2E {
 
         HelmChart.helm(management, "uninstall").expectSuccess();
 
-        assertThat(management.admin().list(DEFINITIONS.all())).hasSize(3);
+        assertThat(management.admin().list(DEFINITIONS.all())).hasSize(ShippedDefinition.values().length);
         assertThat(management.admin().find(ApiResource.NAMESPACES.named("osm-profiles")))
                 .isPresent();
         assertThat(tenant.osc(names.osc())).isPresent();
