@@ -16,11 +16,7 @@ import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.AppliedExtensions;
 import io.osmhub.core.render.CompiledExtension;
-import io.osmhub.core.status.MachineDeploymentReport;
-import io.osmhub.core.status.RunResult;
-import io.osmhub.core.status.RunResult.ConnectionHealth;
 import io.osmhub.core.template.language.TemplateEngines;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,22 +50,7 @@ class ExtensionDecisionTest {
     }
 
     private void publish() {
-        world.run(MD);
-        Facts facts = world.facts(MD);
-        Decision decision = world.decide(MD);
-        world.status(
-                MD,
-                MachineDeploymentReport.of(new RunResult(
-                                "r1",
-                                facts,
-                                decision,
-                                decision.changes(),
-                                null,
-                                null,
-                                Duration.ZERO,
-                                world.config(MD),
-                                ConnectionHealth.NORMAL))
-                        .status());
+        PublishedHashTest.publish(world);
     }
 
     private List<String> reasons() {

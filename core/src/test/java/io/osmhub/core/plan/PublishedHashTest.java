@@ -223,7 +223,7 @@ class PublishedHashTest {
     }
 
     /** A run with its status, as a hub makes it. */
-    private static void publish(World world) {
+    static void publish(World world) {
         world.run(MD);
         Facts facts = world.facts(MD);
         Decision decision = world.decide(MD);
