@@ -57,7 +57,7 @@ final class DryRun {
     private final ProfileSource source;
     private final FindingCollector findings;
     private final Linter linter;
-    private final Candidates extensions;
+    private final Candidates candidates;
     private final Renderer renderer;
     private final DocumentChecks documents;
     private final List<MatrixCombination> points;
@@ -74,12 +74,12 @@ final class DryRun {
     /** The time of the turns so far; waiting for one does not count. */
     private long usedNanos;
 
-    /** @param extensions to compose the profile with those that select it */
-    DryRun(ProfileSource source, MatrixFilter choice, FindingCollector findings, Linter linter, Candidates extensions) {
+    /** @param candidates extensions to compose the profile with those that select it */
+    DryRun(ProfileSource source, MatrixFilter choice, FindingCollector findings, Linter linter, Candidates candidates) {
         this.source = source;
         this.findings = findings;
         this.linter = linter;
-        this.extensions = extensions;
+        this.candidates = candidates;
         this.renderer = linter.renderer();
         this.documents = new DocumentChecks(source, findings);
         this.ignition = source.spec().provisioningUtility().equals("ignition")
@@ -155,7 +155,7 @@ final class DryRun {
         while (!isOver()) {
             try {
                 RenderInput input = point.input(
-                        source.profile(), without(empty), point.situation().settings(), extensions);
+                        source.profile(), without(empty), point.situation().settings(), candidates);
                 RenderedConfig rendering = inTurn(() -> renderer.render(input));
                 return inTurn(() -> check(point, input, rendering, empty));
             } catch (TenantMistake e) {

@@ -123,13 +123,13 @@ public record ProfileConversion(
         private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
         final ObjectNode extension = JSON.objectNode();
-        private final OperatingSystemProfile copy;
+        private final OperatingSystemProfile copiedProfile;
         private final Set<String> different;
         int changes;
         int lines;
 
         ExtensionBuilder(OperatingSystemProfile copy, OperatingSystemProfile base, Set<String> different) {
-            this.copy = copy;
+            this.copiedProfile = copy;
             this.different = different;
             extension.put("apiVersion", ProfileExtension.API_VERSION).put("kind", ProfileExtension.KIND);
             extension.putObject("metadata").put("name", copy.name());
@@ -150,7 +150,9 @@ public record ProfileConversion(
                     ObjectNode change = changed.addObject().put("path", path);
                     describe(change, old, file, "spec." + name + ".files[" + (changed.size() - 1) + "]");
                     if (change.path("content").asText().contains("{{")) {
-                        spec.put("templateEngine", copy.spec().templateEngine().wireName());
+                        spec.put(
+                                "templateEngine",
+                                copiedProfile.spec().templateEngine().wireName());
                     }
                 }
             });

@@ -140,7 +140,7 @@ public class ManagementStore<T> {
 
     /** The answer by which the kind counts as not served; empty if it is. */
     protected final Optional<ApiFailure> absence() {
-        return absence == null ? Optional.empty() : Optional.ofNullable(absence.absent);
+        return absence == null ? Optional.empty() : Optional.ofNullable(absence.absenceFailure);
     }
 
     /** Whether the first list is complete, or the kind is not served. */
@@ -207,7 +207,7 @@ public class ManagementStore<T> {
         private final ListWatchListener listener;
         private final Runnable known;
         private final boolean withoutPermission;
-        private volatile @Nullable ApiFailure absent;
+        private volatile @Nullable ApiFailure absenceFailure;
 
         /**
          * @param known called when it becomes known which objects there are, or that the kind is not served; must not block
@@ -221,7 +221,7 @@ public class ManagementStore<T> {
 
         @Override
         public void onSynced() {
-            absent = null;
+            absenceFailure = null;
             known.run();
             listener.onSynced();
         }
@@ -236,8 +236,8 @@ public class ManagementStore<T> {
         }
 
         private void onAbsent(ApiFailure failure) {
-            if (absent == null) {
-                absent = failure;
+            if (absenceFailure == null) {
+                absenceFailure = failure;
                 known.run();
                 listener.onRecovered();
                 listener.onSynced();
@@ -260,8 +260,8 @@ public class ManagementStore<T> {
 
         @Override
         public void onRecovered() {
-            if (absent != null) {
-                absent = null;
+            if (absenceFailure != null) {
+                absenceFailure = null;
                 known.run();
             }
             listener.onRecovered();
