@@ -16,7 +16,6 @@ import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +28,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What a proposed extension or profile conflicts with and whom it reaches, by the stored objects of all tenants. */
 record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache compiledProfiles, String sharedNamespace) {
+    static ExtensionImpactAnalyzer of(HubContext hub) {
+        return new ExtensionImpactAnalyzer(
+                hub.stores(), hub.compiledProfiles(), hub.settings().sharedProfileNamespace());
+    }
+
     ExtensionImpact analyze(CompiledExtension proposed) {
         ProfileExtension extension = proposed.extension();
         String namespace = extension.namespace();
@@ -52,9 +56,10 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
         return new ExtensionImpact(
                 mistakes,
                 (int) conflictingTenants,
-                !shared && tenants.isEmpty()
-                        || (shared ? stores.profiles().all() : profiles(namespace))
-                                .stream().noneMatch(profile -> isSelected(profile, proposed)),
+                shared
+                        ? stores.profiles().all().stream().noneMatch(profile -> isSelected(profile, proposed))
+                        : tenants.isEmpty()
+                                || selectedProfiles(proposed, namespace).isEmpty(),
                 users.size(),
                 (int) users.stream().distinct().count());
     }
@@ -79,10 +84,7 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
                 .filter(other -> canMeet(other.extension(), proposed.extension(), namespace))
                 .toList();
         Set<Problem> conflicts = new LinkedHashSet<>();
-        for (StoredProfile profile : profiles(namespace)) {
-            if (!isSelected(profile, proposed)) {
-                continue;
-            }
+        for (StoredProfile profile : selectedProfiles(proposed, namespace)) {
             boolean known = ownOnly && profile.namespace().equals(sharedNamespace);
             if (!known) {
                 conflicts.addAll(findConflicts(profile, List.of(proposed)));
@@ -101,7 +103,8 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
         return conflicts;
     }
 
-    private List<Problem> findConflicts(@Nullable StoredProfile profile, List<CompiledExtension> extensions) {
+    /** Conflicts of extensions with each other and with a profile; none without one that can be read. */
+    List<Problem> findConflicts(@Nullable StoredProfile profile, List<CompiledExtension> extensions) {
         ProfileContent content = profile == null ? null : profile.content();
         return profile == null || content == null
                 ? List.of()
@@ -155,9 +158,11 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
     }
 
     /** Of the shared namespace and one whose profiles hide those of the same name. */
-    private Collection<StoredProfile> profiles(String namespace) {
+    List<StoredProfile> selectedProfiles(CompiledExtension extension, String namespace) {
         Map<String, StoredProfile> byName = new TreeMap<>(stores.profiles().in(sharedNamespace));
         byName.putAll(stores.profiles().in(namespace));
-        return byName.values();
+        return byName.values().stream()
+                .filter(profile -> isSelected(profile, extension))
+                .toList();
     }
 }

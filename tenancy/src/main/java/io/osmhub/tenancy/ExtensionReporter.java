@@ -1,32 +1,37 @@
 package io.osmhub.tenancy;
 
+import io.osmhub.core.osc.OperatingSystemConfigStatus.ExtensionSource;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.ProfileSource;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.osp.OperatingSystemProfileStatus.Users;
 import io.osmhub.core.osp.ProfileExtension;
+import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
-import io.osmhub.core.render.AppliedExtensions;
 import io.osmhub.core.render.CompiledExtension;
-import io.osmhub.core.render.CompiledProfile;
-import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.StoredProblem;
 import io.osmhub.tenancy.catalog.StoredExtension;
 import io.osmhub.tenancy.catalog.StoredProfile;
-import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.management.NamespaceEventRecorder;
 import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Verifies extensions with the profiles that they select, and writes the result and their users into their statuses. */
 record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
+    /** In a status, whose schema allows no more. */
+    private static final int MOST_SKIPPED = 20;
+
     /** Reports all extensions of the namespaces that this replica serves; there are few. */
     void report() {
         ManagementStores stores = hub.stores();
@@ -34,21 +39,26 @@ record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
             return;
         }
         Instant now = hub.runtimeContext().scheduler().now();
-        Map<ObjectKey, Users> users = stores.configs().countUsers(source -> NullableCollections.stream(
-                        source.extensions())
-                .map(applied -> new ObjectKey(Objects.requireNonNullElse(applied.namespace(), ""), applied.name())));
+        Map<ObjectKey, Users> users = stores.configs()
+                .countUsers(source ->
+                        NullableCollections.stream(source.extensions()).map(ExtensionReporter::key));
+        Map<ObjectKey, SortedSet<String>> skipped = findSkipped();
         for (StoredExtension extension : stores.extensions().all()) {
             String namespace = extension.namespace();
-            OperatingSystemProfileStatus before = extension.status();
-            Users used = users.getOrDefault(new ObjectKey(namespace, extension.name()), new Users(0, 0));
-            Problem found = verify(extension, used).inTenant(namespace, "");
+            ObjectKey key = new ObjectKey(namespace, extension.name());
+            ProfileExtension.Status before = extension.status();
+            Users used = users.getOrDefault(key, new Users(0, 0));
+            Problem found = verify(extension, users.containsKey(key)).inTenant(namespace, "");
             CompiledExtension compiled = extension.compiled();
-            OperatingSystemProfileStatus status = new OperatingSystemProfileStatus(
+            ProfileExtension.Status status = new ProfileExtension.Status(
                     extension.generation(),
-                    List.of(OperatingSystemProfileStatus.valid(before, extension.generation(), found, now)),
+                    List.of(OperatingSystemProfileStatus.valid(
+                            before == null ? null : before.conditions(), extension.generation(), found, now)),
                     compiled == null ? null : compiled.extension().contentHash(),
                     used,
-                    null,
+                    NullableCollections.nullIfEmpty(skipped.getOrDefault(key, new TreeSet<>()).stream()
+                            .limit(MOST_SKIPPED)
+                            .toList()),
                     found.reason() == Reason.TemplatesVerified ? null : List.of(StoredProblem.of(found)));
             if (status.equals(before) || !hub.serves(namespace)) {
                 continue;
@@ -64,42 +74,45 @@ record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
         }
     }
 
+    /** Profiles for which an optional change did nothing, by extension. */
+    private Map<ObjectKey, SortedSet<String>> findSkipped() {
+        Map<ObjectKey, SortedSet<String>> skipped = new HashMap<>();
+        for (StoredConfig config : hub.stores().configs().configs()) {
+            ProfileSource profile = config.source().profile();
+            if (profile != null) {
+                NullableCollections.stream(config.source().extensions())
+                        .filter(source -> source.skipped() != null)
+                        .forEach(source -> skipped.computeIfAbsent(key(source), first -> new TreeSet<>())
+                                .add(profile.namespace() + "/" + profile.name()));
+            }
+        }
+        return skipped;
+    }
+
+    private static ObjectKey key(ExtensionSource source) {
+        return new ObjectKey(Objects.requireNonNullElse(source.namespace(), ""), source.name());
+    }
+
     /** Only its own and the shared profiles can make an extension invalid: one for all tenants does not depend on their objects. */
-    private Problem verify(StoredExtension extension, Users used) {
+    private Problem verify(StoredExtension extension, boolean isUsed) {
         CompiledExtension compiled = extension.compiled();
         if (compiled == null || !extension.mistakes().isEmpty()) {
             return extension.mistakes().getFirst();
         }
-        String own = extension.namespace();
-        String shared = hub.settings().sharedProfileNamespace();
-        AppliedExtensions alone = new AppliedExtensions(shared, List.of(compiled), List.of(), Map.of());
-        // Profiles of worker clusters can be selected too.
-        boolean selects = !Objects.equals(used.machineDeployments(), 0);
-        for (String namespace : own.equals(shared) ? List.of(own) : List.of(own, shared)) {
-            for (StoredProfile profile : hub.stores().profiles().in(namespace).values()) {
-                ProfileContent content = profile.content();
-                ProfileExtension.Target target = compiled.extension().spec().target();
-                boolean hidden = !namespace.equals(own)
-                        && hub.stores().profiles().in(own).containsKey(profile.name());
-                if (content == null
-                        || hidden
-                        || !target.includesProfile(
-                                profile.name(), content.spec().osName())) {
-                    continue;
-                }
-                selects = true;
-                CompiledProfile base = content.compiled(hub.compiledProfiles());
-                RenderInput.Profile composed = new RenderInput.Profile(namespace, profile.name(), base).with(alone);
-                List<Problem> conflicts = composed.findConflicts();
-                if (!conflicts.isEmpty()) {
-                    return conflicts.getFirst();
-                }
+        String namespace = extension.namespace();
+        ExtensionImpactAnalyzer analyzer = ExtensionImpactAnalyzer.of(hub);
+        List<StoredProfile> selected = analyzer.selectedProfiles(compiled, namespace);
+        for (StoredProfile profile : selected) {
+            List<Problem> conflicts = analyzer.findConflicts(profile, List.of(compiled));
+            if (!conflicts.isEmpty()) {
+                return conflicts.getFirst();
             }
         }
         ProblemObject itself = compiled.extension().describe();
-        boolean reaches = own.equals(shared)
-                || !hub.stores().workerClusters().recordsIn(own).isEmpty();
-        if (selects && reaches) {
+        boolean reaches = namespace.equals(hub.settings().sharedProfileNamespace())
+                || !hub.stores().workerClusters().recordsIn(namespace).isEmpty();
+        // Profiles of worker clusters can be selected too.
+        if (reaches && (isUsed || !selected.isEmpty())) {
             String verified = compiled.changes().size() + " file changes verified";
             return new Problem(Reason.TemplatesVerified, itself, "", verified, "");
         }

@@ -1,7 +1,10 @@
 package io.osmhub.tenancy;
 
+import io.osmhub.core.osp.ProfileExtension.Policy;
 import io.osmhub.core.plan.HubIdentity;
+import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Problem;
+import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
@@ -34,8 +37,10 @@ import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.reconcile.RenderExecutor;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -275,6 +280,28 @@ public final class Hub {
     /** Number of cached objects of the management cluster, by kind. */
     public Map<String, Integer> cached() {
         return stores.sizes();
+    }
+
+    /** Number of extensions that can be read, by policy. */
+    public Map<Policy, Integer> extensions() {
+        Map<Policy, Integer> counts = new EnumMap<>(Policy.class);
+        stores.extensions().all().forEach(stored -> stored.policy()
+                .ifPresent(policy -> counts.merge(policy, 1, Integer::sum)));
+        return counts;
+    }
+
+    /** Number of MachineDeployments published with an extension, by policy. */
+    public Map<Policy, Integer> extendedMachineDeployments() {
+        Map<Policy, Integer> counts = new EnumMap<>(Policy.class);
+        for (StoredConfig config : stores.configs().configs()) {
+            NullableCollections.stream(config.source().extensions())
+                    .map(source ->
+                            stores.extensions().find(Objects.requireNonNullElse(source.namespace(), ""), source.name()))
+                    .flatMap(stored -> stored == null ? Stream.empty() : stored.policy().stream())
+                    .distinct()
+                    .forEach(policy -> counts.merge(policy, 1, Integer::sum));
+        }
+        return counts;
     }
 
     /** Number of cached compiled profiles, by language. */

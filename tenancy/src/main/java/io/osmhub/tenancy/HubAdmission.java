@@ -122,18 +122,13 @@ final class HubAdmission implements AdmissionView {
         CompiledExtension compiled = proposed.compiled();
         return compiled == null || !areCatalogsSynced()
                 ? new ExtensionImpact(proposed.mistakes(), 0, false, 0, 0)
-                : hub.dependencies().previews().call(proposed.namespace(), () -> analyzer()
+                : hub.dependencies().previews().call(proposed.namespace(), () -> ExtensionImpactAnalyzer.of(hub)
                         .analyze(compiled));
     }
 
     @Override
     public List<Problem> findExtensionConflicts(StoredProfile proposed) {
-        return areCatalogsSynced() ? analyzer().findConflicts(proposed) : List.of();
-    }
-
-    private ExtensionImpactAnalyzer analyzer() {
-        return new ExtensionImpactAnalyzer(
-                stores, hub.compiledProfiles(), hub.settings().sharedProfileNamespace());
+        return areCatalogsSynced() ? ExtensionImpactAnalyzer.of(hub).findConflicts(proposed) : List.of();
     }
 
     /** Incomplete data would only produce false errors. */

@@ -267,9 +267,13 @@ final class RunningTenant implements WorkerProfileCache.WorkerProfileListener {
         withSync(WorkerSync::resync);
     }
 
-    /** Profiles with these names changed, or their extensions. */
+    /** Profiles with these names changed. */
     void onProfilesChanged(Predicate<String> names) {
         withSync(running -> running.onProfilesChanged(names));
+    }
+
+    void onExtensionsChanged() {
+        withSync(WorkerSync::onExtensionsChanged);
     }
 
     @Override

@@ -124,7 +124,7 @@ final class TenantSupervisor {
     /** Extensions of a namespace changed; of all if empty. */
     void onExtensionsChanged(String namespace) {
         boolean all = namespace.isEmpty() || namespace.equals(hub.settings().sharedProfileNamespace());
-        (all ? running.all() : running.in(namespace)).forEach(tenant -> tenant.onProfilesChanged(name -> true));
+        (all ? running.all() : running.in(namespace)).forEach(RunningTenant::onExtensionsChanged);
     }
 
     /** A namespace started or stopped sharing its profiles. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osp.ProfileExtension;
+import io.osmhub.core.osp.ProfileExtension.Policy;
 import io.osmhub.core.resource.ShippedDefinition;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -15,6 +16,7 @@ import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,43 @@ class ExtensionHubTest {
         world.delete(EXTENSIONS, SHARED, "corp");
         world.pass(SOON);
         assertThat(bootstrap(worker, "workers")).doesNotContain("/etc/other");
+    }
+
+    @Test
+    void theStatusListsProfilesForWhichAnOptionalChangeDidNothing() {
+        SimulatedServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        String missing = "'bootstrap':{'files':[{'path':'/etc/none','operation':'Remove','optional':true}]}";
+        world.extension(SHARED, "corp", ENFORCED.formatted(missing));
+        world.start();
+        world.pass(Duration.ofMinutes(1));
+
+        assertThat(config("t1", "workers")
+                        .at("/status/source/extensions/0/skipped/0")
+                        .asText())
+                .isEqualTo("spec.bootstrap.files[0]");
+        assertThat(extension(SHARED, "corp").at("/status/skipped").toString())
+                .isEqualTo("[\"osm-profiles/osp-ubuntu\"]");
+
+        world.extension(SHARED, "corp", ENFORCED.formatted(adds("/etc/corp")));
+        world.pass(Duration.ofMinutes(1));
+        assertThat(extension(SHARED, "corp").at("/status/skipped").isMissingNode())
+                .isTrue();
+    }
+
+    @Test
+    void countsExtensionsAndMachineDeploymentsByPolicy() {
+        SimulatedServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        machineDeployment(worker, "others");
+        world.extension(SHARED, "corp", ENFORCED.formatted(adds("/etc/corp")));
+        world.extension(SHARED, "ntp", ENFORCED.formatted(adds("/etc/ntp")));
+        world.extension("t1", "gpu", ENFORCED.formatted(adds("/etc/gpu")).replace("Enforced", "Optional"));
+        world.start();
+        world.pass(SOON);
+
+        assertThat(world.hub().extensions()).isEqualTo(Map.of(Policy.ENFORCED, 2, Policy.OPTIONAL, 1));
+        assertThat(world.hub().extendedMachineDeployments()).isEqualTo(Map.of(Policy.ENFORCED, 2));
     }
 
     @Test

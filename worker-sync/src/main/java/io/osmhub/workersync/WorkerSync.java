@@ -184,6 +184,10 @@ public final class WorkerSync {
         runScheduler.requestRuns(Trigger.PROFILE, machineDeployment -> names.test(machineDeployment.profileName()));
     }
 
+    public void onExtensionsChanged() {
+        runScheduler.requestAllRuns(Trigger.EXTENSION);
+    }
+
     /** Called when another writer changed or deleted an OperatingSystemConfig. Must not be called for the hub's own writes. */
     public void onConfigChanged(String name) {
         if (informers.isSynced()) {

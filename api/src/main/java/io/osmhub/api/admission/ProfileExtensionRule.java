@@ -94,7 +94,7 @@ final class ProfileExtensionRule implements AdmissionRule {
 
     /** By the counts in its status. */
     private static List<String> usersWarning(StoredExtension extension) {
-        OperatingSystemProfileStatus status = extension.status();
+        ProfileExtension.Status status = extension.status();
         OperatingSystemProfileStatus.Users users = status == null ? null : status.usedBy();
         Integer machineDeployments = users == null ? null : users.machineDeployments();
         return machineDeployments == null || machineDeployments == 0

@@ -51,7 +51,7 @@ final class FleetMetrics {
         fleet.tenants().forEach(this::add);
     }
 
-    private static Map<String, Integer> zeros(Enum<?>... values) {
+    static Map<String, Integer> zeros(Enum<?>... values) {
         return zeros(Arrays.stream(values).map(FleetMetrics::word).toArray(String[]::new));
     }
 

@@ -5,6 +5,7 @@ import io.osmhub.api.access.ReviewMetrics;
 import io.osmhub.api.http.HttpObserver;
 import io.osmhub.api.http.RequestTrace;
 import io.osmhub.api.ops.Meters.GaugeSeries;
+import io.osmhub.core.osp.ProfileExtension.Policy;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.template.language.TemplateLanguage;
@@ -139,6 +140,18 @@ public final class HubMetrics {
         List<GaugeSeries> rows = new ArrayList<>();
         kept.forEach((language, number) -> rows.add(GaugeSeries.of(number, "engine", language.wireName())));
         meters.setSeries("osm_hub_compiled_profiles", rows);
+    }
+
+    /** Updates the number of extensions, and of MachineDeployments published with one. */
+    public void extensions(Map<Policy, Integer> stored, Map<Policy, Integer> machineDeployments) {
+        setByPolicy("osm_hub_extensions", stored);
+        setByPolicy("osm_hub_extended_machine_deployments", machineDeployments);
+    }
+
+    private void setByPolicy(String name, Map<Policy, Integer> counts) {
+        Map<String, Integer> series = FleetMetrics.zeros(Policy.values());
+        counts.forEach((policy, count) -> series.put(FleetMetrics.word(policy), count));
+        meters.setSeries(name, "policy", series);
     }
 
     /** Records requests to worker clusters. */

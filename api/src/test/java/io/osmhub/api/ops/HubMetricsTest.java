@@ -6,6 +6,7 @@ import io.osmhub.api.contract.ApiContract;
 import io.osmhub.api.contract.ContractOperation;
 import io.osmhub.api.http.RequestTrace;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.osp.ProfileExtension.Policy;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
@@ -119,6 +120,18 @@ final class HubMetricsTest {
                 .filter(line -> line.startsWith(series + " "))
                 .map(line -> line.substring(series.length() + 1))
                 .collect(Collectors.joining(","));
+    }
+
+    @Test
+    void extensionsAreCountedByPolicy() {
+        metrics.extensions(Map.of(Policy.ENFORCED, 2), Map.of(Policy.ENFORCED, 40, Policy.OPTIONAL, 1));
+
+        assertThat(value("osm_hub_extensions{policy=\"enforced\"}")).isEqualTo("2.0");
+        assertThat(value("osm_hub_extensions{policy=\"default\"}")).isEqualTo("0.0");
+        assertThat(value("osm_hub_extended_machine_deployments{policy=\"enforced\"}"))
+                .isEqualTo("40.0");
+        assertThat(value("osm_hub_extended_machine_deployments{policy=\"optional\"}"))
+                .isEqualTo("1.0");
     }
 
     @Test

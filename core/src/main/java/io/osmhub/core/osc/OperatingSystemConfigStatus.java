@@ -76,15 +76,22 @@ public record OperatingSystemConfigStatus(
         }
     }
 
-    /** An extension of a rendering, with the paths that it added or changed. */
+    /**
+     * An extension of a rendering.
+     *
+     * @param paths that it added or changed
+     * @param skipped its fields with optional changes of what the profile does not have
+     */
     @WireRecord
     public record ExtensionSource(
             @Nullable String namespace,
             String name,
             String contentHash,
-            @Nullable List<String> paths) {
+            @Nullable List<String> paths,
+            @Nullable List<String> skipped) {
         public ExtensionSource {
             paths = NullableCollections.copyOf(paths);
+            skipped = NullableCollections.copyOf(skipped);
         }
 
         /** {@code NAMESPACE/NAME}, or the name alone. */

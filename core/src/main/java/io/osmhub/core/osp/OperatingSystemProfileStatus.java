@@ -34,12 +34,11 @@ public record OperatingSystemProfileStatus(
         return new OperatingSystemProfileStatus(observedGeneration, conditions, contentHash, users, findings, problems);
     }
 
-    /** The condition {@code Valid} after this status: its transition time changes only with its status. */
-    public static Condition valid(
-            @Nullable OperatingSystemProfileStatus before, long generation, Problem told, Instant now) {
+    /** The condition {@code Valid} after earlier conditions: its transition time changes only with its status. */
+    public static Condition valid(@Nullable List<Condition> before, long generation, Problem told, Instant now) {
         boolean invalid = told.reason().severity() == Severity.ERROR;
         Condition.Status status = invalid ? Condition.Status.FALSE : Condition.Status.TRUE;
-        String since = NullableCollections.stream(before == null ? null : before.conditions())
+        String since = NullableCollections.stream(before)
                 .filter(condition -> condition.type().equals(VALID) && condition.status() == status)
                 .map(Condition::lastTransitionTime)
                 .findFirst()

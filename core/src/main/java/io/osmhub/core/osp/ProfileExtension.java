@@ -10,12 +10,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.model.LabelSelector.Requirement;
 import io.osmhub.core.model.Sha256;
+import io.osmhub.core.osp.OperatingSystemProfileStatus.Users;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.NullableCollections;
 import io.osmhub.core.resource.ShippedDefinition;
+import io.osmhub.core.resource.StoredProblem;
 import io.osmhub.core.resource.WireEnum;
 import io.osmhub.core.resource.WireRecord;
 import io.osmhub.core.schema.ObjectValidator;
@@ -77,6 +80,26 @@ public record ProfileExtension(String namespace, String name, Spec spec, String 
     /** {@code NAMESPACE/NAME}, or the name alone. */
     public String path() {
         return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    /**
+     * What the hub found, and where an extension applies.
+     *
+     * @param skipped profiles for which an optional change did nothing, as {@code NAMESPACE/NAME}
+     */
+    @WireRecord
+    public record Status(
+            @Nullable Long observedGeneration,
+            @Nullable List<Condition> conditions,
+            @Nullable String contentHash,
+            @Nullable Users usedBy,
+            @Nullable List<String> skipped,
+            @Nullable List<StoredProblem> problems) {
+        public Status {
+            conditions = NullableCollections.copyOf(conditions);
+            skipped = NullableCollections.copyOf(skipped);
+            problems = NullableCollections.copyOf(problems);
+        }
     }
 
     /** {@code spec} of the object; {@code templateEngine} is null for plain text. */

@@ -140,7 +140,13 @@ final class ExtensionComposer {
                             NullableCollections.nullIfEmpty(extension.namespace()),
                             extension.name(),
                             extension.contentHash(),
-                            paths(extension)))
+                            paths(extension),
+                            NullableCollections.nullIfEmpty(skipped.stream()
+                                    .filter(problem -> problem.object().equals(extension.describe()))
+                                    .map(Problem::field)
+                                    .distinct()
+                                    .limit(MOST_PATHS)
+                                    .toList())))
                     .toList();
         }
 

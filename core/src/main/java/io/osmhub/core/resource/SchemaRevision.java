@@ -6,7 +6,7 @@ public final class SchemaRevision {
     public static final String ANNOTATION = "osmhub.io/schema-revision";
 
     /** Incremented with each change of a schema. */
-    public static final int CURRENT = 7;
+    public static final int CURRENT = 8;
 
     private SchemaRevision() {}
 }

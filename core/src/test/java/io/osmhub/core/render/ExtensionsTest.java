@@ -672,6 +672,19 @@ class ExtensionsTest {
     }
 
     @Test
+    void theStatusNamesOptionalChangesThatDidNothing() {
+        ProfileExtension extension = extension(
+                "provisioning: {files: [{path: /etc/none, operation: Remove, optional: true}, {path: /etc/motd, operation: Edit, optional: true, edits: [{find: no such text, replace: x}, {find: ello, replace: x}]}]}");
+
+        assertEquals(
+                List.of("spec.provisioning.files[0]", "spec.provisioning.files[1].edits[0]"),
+                render(extension)
+                        .extensions(profile(List.of(compiled(extension))))
+                        .getFirst()
+                        .skipped());
+    }
+
+    @Test
     void tooLargeUserDataNamesTheExtensionOfTheLargestFile() {
         ProfileExtension extension =
                 extension(file("/etc/site", incompressible(40_000)).replace("provisioning", "bootstrap"));

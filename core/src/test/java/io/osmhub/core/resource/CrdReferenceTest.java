@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
@@ -108,6 +109,7 @@ class CrdReferenceTest {
                         OperatingSystemProfileStatus.class,
                         ShippedDefinition.OPERATING_SYSTEM_PROFILES,
                         "/properties/status"),
+                Arguments.of(ProfileExtension.Status.class, ShippedDefinition.PROFILE_EXTENSIONS, "/properties/status"),
                 Arguments.of(
                         OperatingSystemConfigStatus.class,
                         ShippedDefinition.OPERATING_SYSTEM_CONFIGS,

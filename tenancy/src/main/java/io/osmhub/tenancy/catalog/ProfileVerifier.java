@@ -239,7 +239,8 @@ public final class ProfileVerifier {
             return new ProfileAssessment(
                     new OperatingSystemProfileStatus(
                             profile.generation(),
-                            List.of(OperatingSystemProfileStatus.valid(before, profile.generation(), told, now)),
+                            List.of(OperatingSystemProfileStatus.valid(
+                                    before == null ? null : before.conditions(), profile.generation(), told, now)),
                             profile.contentHash().isEmpty() ? null : profile.contentHash(),
                             before == null ? null : before.usedBy(),
                             verification.findings(),

@@ -1,7 +1,6 @@
 package io.osmhub.tenancy.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
@@ -13,6 +12,7 @@ import io.osmhub.tenancy.management.StoredStatus;
 import io.osmhub.tenancy.management.WireJson;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +30,7 @@ public record StoredExtension(
         long generation,
         @Nullable CompiledExtension compiled,
         List<Problem> mistakes,
-        @Nullable OperatingSystemProfileStatus status,
+        ProfileExtension.@Nullable Status status,
         StoredStatus.Place statusPlace) {
     private static final TemplateEngines ENGINES = new TemplateEngines();
 
@@ -66,7 +66,7 @@ public record StoredExtension(
                 compiled,
                 mistakes.stream().map(problem -> problem.withObject(itself)).toList(),
                 status.place() != StoredStatus.Place.NONE
-                        ? WireJson.as(OperatingSystemProfileStatus.class, status.status())
+                        ? WireJson.as(ProfileExtension.Status.class, status.status())
                         : earlier == null ? null : earlier.status(),
                 status.place());
     }
@@ -97,6 +97,12 @@ public record StoredExtension(
                 && after != null
                 && before.mistakes.equals(after.mistakes)
                 && Objects.equals(before.extension(), after.extension());
+    }
+
+    /** Empty if it cannot be read. */
+    public Optional<ProfileExtension.Policy> policy() {
+        return Optional.ofNullable(extension())
+                .map(extension -> extension.spec().policy());
     }
 
     private @Nullable ProfileExtension extension() {

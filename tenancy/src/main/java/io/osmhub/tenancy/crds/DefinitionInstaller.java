@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
 public final class DefinitionInstaller {
     private static final Logger LOG = LoggerFactory.getLogger(DefinitionInstaller.class);
 
+    /** Revision of the first schemas that were installed with that of extensions. */
+    private static final int EXTENSIONS_REVISION = 7;
+
     private final KubeApi managementApi;
     private final int shippedRevision;
 
@@ -63,7 +66,7 @@ public final class DefinitionInstaller {
             }
             if (found == null
                     && definition == ShippedDefinition.PROFILE_EXTENSIONS
-                    && knownRevision >= shippedRevision) {
+                    && knownRevision >= EXTENSIONS_REVISION) {
                 // Installed again without its objects, it would remove extensions from what is published.
                 LOG.warn(
                         "CustomResourceDefinition {} was removed; restore it with its objects, or run hub install crds",

@@ -20,6 +20,8 @@ import io.osmhub.workersync.fake.VirtualTime;
 import java.io.IOException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DefinitionInstallerTest {
     private final SimulatedServer management = new SimulatedServer(new VirtualTime());
@@ -107,9 +109,21 @@ class DefinitionInstallerTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"6, true", "7, false"})
+    void aRemovedDefinitionOfExtensionsIsNotInstalledByALaterVersion(String revision, boolean installed)
+            throws ApiFailure {
+        put(ShippedDefinition.WORKER_CLUSTERS, revision);
+
+        InstalledDefinitions found = installer.install(InstallPolicy.UPGRADE);
+
+        assertThat(found.found().containsKey(ShippedDefinition.PROFILE_EXTENSIONS))
+                .isEqualTo(installed);
+    }
+
     @Test
     void aNewerOneIsLeft() throws ApiFailure {
-        put(ShippedDefinition.OPERATING_SYSTEM_CONFIGS, "7");
+        put(ShippedDefinition.OPERATING_SYSTEM_CONFIGS, String.valueOf(SchemaRevision.CURRENT + 1));
 
         assertThat(upgradesWith(InstallPolicy.UPGRADE)).isZero();
         assertThat(installer.install(InstallPolicy.NEVER).problems()).isEmpty();

@@ -22,6 +22,7 @@ public interface SyncObserver {
         CREATED,
         REVISION,
         PROFILE,
+        EXTENSION,
         SETTINGS,
         CREDENTIALS,
         ENDPOINT,

@@ -112,5 +112,6 @@ final class ServiceMetrics {
         metrics.updateFleet(new HubMetrics.FleetSnapshot(
                 tenants, hub.cached(), problems.get(), Instant.now(), tenantSeries.getAsInt()));
         metrics.compiledProfiles(hub.compiledProfiles());
+        metrics.extensions(hub.extensions(), hub.extendedMachineDeployments());
     }
 }

@@ -26,6 +26,7 @@ final class ContinuousReader implements AutoCloseable {
     private final MachineDeploymentObjectNames names;
     private final List<String> unreadable = new CopyOnWriteArrayList<>();
     private final Thread thread;
+    private volatile String neededText = "";
     private volatile boolean closed;
     private int reads;
     private long staleSince;
@@ -44,6 +45,12 @@ final class ContinuousReader implements AutoCloseable {
         ContinuousReader reader = new ContinuousReader(tenant, names);
         reader.thread.start();
         return reader;
+    }
+
+    /** From now on, the document that a machine fetches must contain this text. */
+    ContinuousReader requireText(String text) {
+        neededText = text;
+        return this;
     }
 
     /** Stops reading. The results are available afterwards. */
@@ -106,7 +113,11 @@ final class ContinuousReader implements AutoCloseable {
         }
         Matcher fetched = FETCHED.matcher(ChangesE2E.readable(document));
         if (fetched.find()) {
-            document(fetched.group(1), tenant.secret(fetched.group(1)));
+            String needed = neededText;
+            String provisioning = document(fetched.group(1), tenant.secret(fetched.group(1)));
+            if (!provisioning.isEmpty() && !provisioning.contains(needed)) {
+                unreadable.add(fetched.group(1) + " lacks " + needed);
+            }
         } else {
             unreadable.add(names.bootstrap() + " names no Secret to fetch");
         }

@@ -92,6 +92,24 @@ final class CrashE2E {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void aChangedExtensionIsPublishedAfterTheRestartAndItsFileIsNeverMissing(int writes) {
+        storeExtension("before");
+        tenant.worker().admin().create(ExampleObjects.machineDeployment(names.name()));
+        Await.until("published", () -> provisioning().contains("/etc/corp-" + count));
+        String marker = "marked-" + names.name();
+        try (ContinuousReader machines = ContinuousReader.start(tenant, names).requireText("/etc/corp-" + count)) {
+            killedAfter(writes, () -> storeExtension(marker), () -> provisioningText()
+                    .contains(marker));
+
+            Await.until("published after the restart", () -> provisioningText().contains(marker));
+            machines.assertAlwaysReadable();
+        } finally {
+            tenant.management().admin().delete(ExtensionE2E.EXTENSIONS.in(tenant.namespace(), "corp"));
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5})
     void deletionIsCompletedAfterTheRestart(int writes) {
         tenant.worker().admin().create(ExampleObjects.machineDeployment(names.name()));
@@ -135,6 +153,24 @@ final class CrashE2E {
         return tenant.secret(names.provisioning())
                 .map(secret -> ManifestObjects.value(secret, "cloud-config"))
                 .orElse("");
+    }
+
+    private static void storeExtension(String content) {
+        tenant.management().admin().apply("""
+                apiVersion: osmhub.io/v1alpha1
+                kind: OperatingSystemProfileExtension
+                metadata: {name: corp, namespace: %s}
+                spec:
+                  target: {operatingSystems: [ubuntu]}
+                  policy: Enforced
+                  provisioning:
+                    files: [{path: /etc/corp-%d, content: %s}]
+                """.formatted(tenant.namespace(), count, content));
+    }
+
+    /** With the content of encoded files. */
+    private String provisioningText() {
+        return ChangesE2E.readable(provisioning());
     }
 
     private static Set<String> secretsOf(MachineDeploymentObjectNames names) {

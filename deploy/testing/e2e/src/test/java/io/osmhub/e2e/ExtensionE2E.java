@@ -28,8 +28,7 @@ final class ExtensionE2E {
     @RegisterExtension
     static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
-    private static final ApiResource EXTENSIONS =
-            new ApiResource("osmhub.io", "v1alpha1", "operatingsystemprofileextensions");
+    static final ApiResource EXTENSIONS = new ApiResource("osmhub.io", "v1alpha1", "operatingsystemprofileextensions");
 
     private static InstalledHub hub;
     private static RealTenant tenant;
