@@ -14,12 +14,14 @@ import io.osmhub.workersync.queue.Urgency;
 import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -81,6 +83,9 @@ public final class StatusWriter {
     private final Consumer<Duration> waitObserver;
     private final long nanosPerWrite;
     private final WorkQueue workQueue;
+
+    /** Uids of objects that exist although writing their status got 404. */
+    private final Map<StatusTarget, String> foundDespite404 = new ConcurrentHashMap<>();
 
     private final Object lock = new Object();
     // All guarded by the lock.
@@ -292,6 +297,10 @@ public final class StatusWriter {
             return patch(target, patch).withSubresource("status");
         }
         patch.putObject("metadata").putObject("annotations").put(StoredStatus.ANNOTATION, WireJson.text(wanted));
+        if (moves) {
+            // An old field would be read instead. An API server with the subresource ignores it here.
+            patch.putNull("status");
+        }
         return patch(target, patch);
     }
 
@@ -316,8 +325,9 @@ public final class StatusWriter {
             failure = ApiFailure.withoutResponse(
                     ApiFailure.ApiFailureKind.UNREADABLE, e.getClass().getSimpleName());
         }
-        boolean unusable =
-                failure != null && !request.subresource().isEmpty() && isSubresourceUnusable(target, failure);
+        SubresourceState state =
+                request.subresource().isEmpty() ? SubresourceState.USABLE : subresourceState(target, failure);
+        boolean unusable = state == SubresourceState.UNUSABLE;
         if (unusable) {
             target.store().onSubresourceUnusable();
             LOG.info(
@@ -331,10 +341,11 @@ public final class StatusWriter {
                 failure != null && (failure.kind() == ApiFailure.ApiFailureKind.CLOSED || failure.isTransient());
         synchronized (lock) {
             writing.remove(target);
-            if ((unusable || passes) && !closed) {
+            boolean again = state != SubresourceState.USABLE;
+            if ((again || passes) && !closed) {
                 pending.merge(target, status, (later, earlier) -> earlier.replacedBy(later));
             }
-            if (unusable) {
+            if (again) {
                 return new RequeueDecision.RequeueAfter(Duration.ZERO);
             }
             if (failure != null && passes) {
@@ -356,23 +367,38 @@ public final class StatusWriter {
         return new RequeueDecision.Done();
     }
 
+    private enum SubresourceState {
+        USABLE,
+        /** The next write decides. */
+        DOUBTFUL,
+        UNUSABLE
+    }
+
     /**
      * Whether the API server rejects the subresource, not this object. It responds 404 both to a missing subresource and to a
-     * missing object, and OSM's roles do not grant the subresource.
+     * missing object, and OSM's roles do not grant the subresource. An object may be deleted before the write and exist again after
+     * it, as one that is replaced; it exists throughout if it is found after two writes.
      */
-    private boolean isSubresourceUnusable(StatusTarget target, ApiFailure failure) {
-        if (failure.isForbidden()) {
-            return target.store().isSubresourceOptional();
+    private SubresourceState subresourceState(StatusTarget target, @Nullable ApiFailure failure) {
+        if (failure != null && failure.isForbidden() && target.store().isSubresourceOptional()) {
+            return SubresourceState.UNUSABLE;
         }
-        if (!failure.isNotFound() || !target.store().isSubresourceOptional()) {
-            return false;
+        String before = foundDespite404.remove(target);
+        if (failure == null || !failure.isNotFound() || !target.store().isSubresourceOptional()) {
+            return SubresourceState.USABLE;
         }
         try {
-            managementApi.send(ApiRequest.get(target.store().resource(), target.namespace(), target.name()));
-            return true;
-        } catch (ApiFailure e) {
+            String uid = ObjectMetadata.of(WireJson.read(managementApi.send(
+                            ApiRequest.get(target.store().resource(), target.namespace(), target.name()))))
+                    .uid();
+            if (uid.equals(before)) {
+                return SubresourceState.UNUSABLE;
+            }
+            foundDespite404.put(target, uid);
+            return SubresourceState.DOUBTFUL;
+        } catch (ApiFailure | IOException e) {
             // Deleted, or the next write decides.
-            return false;
+            return SubresourceState.USABLE;
         }
     }
 

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -407,6 +408,38 @@ class StatusWriterTest {
         time.pass(Duration.ofSeconds(10));
 
         assertThat(annotated(configs, "c")).isEqualTo("{\"state\":\"Ready\"}");
+    }
+
+    /** It was deleted before the write and created again before the next request. */
+    @Test
+    void theStatusOfAnObjectThatWasReplacedDoesNotReplaceTheSubresource() throws Exception {
+        make(configs, "c");
+        AtomicInteger writes = new AtomicInteger();
+        management.reject(request -> request.subresource().equals("status") && writes.incrementAndGet() == 1
+                ? SimulatedServer.status(404, "NotFound", "not here")
+                : null);
+
+        offer(configs, "c", "Ready");
+        time.pass(Duration.ofSeconds(10));
+
+        assertThat(stored(configs, "c")).isEqualTo("Ready");
+        assertThat(annotated(configs, "c")).isEmpty();
+    }
+
+    @Test
+    void aFieldWithoutSubresourceDoesNotHideTheAnnotation() throws Exception {
+        make(configs, "c");
+        offer(configs, "c", "Ready");
+        time.pass(REST);
+        configs.keeps = false;
+        offer(configs, "c", "Later");
+        time.pass(REST);
+
+        assertThat(management.requests()).anySatisfy(request -> {
+            assertThat(request.subresource()).isEmpty();
+            assertThat(request.body()).contains("\"status\":null");
+        });
+        assertThat(annotated(configs, "c")).contains("Later");
     }
 
     @Test
