@@ -20,6 +20,7 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,22 +103,41 @@ record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
         String namespace = extension.namespace();
         ExtensionImpactAnalyzer analyzer = ExtensionImpactAnalyzer.of(hub);
         List<StoredProfile> selected = analyzer.selectedProfiles(compiled, namespace);
+        List<Problem> ofUnused = new ArrayList<>();
+        boolean fits = false;
         for (StoredProfile profile : selected) {
             List<Problem> conflicts = analyzer.findConflicts(profile, List.of(compiled));
-            if (!conflicts.isEmpty()) {
+            if (!conflicts.isEmpty() && isUsed(profile)) {
                 return conflicts.getFirst();
             }
+            fits |= conflicts.isEmpty();
+            ofUnused.addAll(conflicts);
+        }
+        // A profile that no MachineDeployment uses, such as an example, does not make it invalid for the others.
+        if (!ofUnused.isEmpty() && !fits) {
+            return ofUnused.getFirst();
         }
         ProblemObject itself = compiled.extension().describe();
         boolean reaches = namespace.equals(hub.settings().sharedProfileNamespace())
                 || !hub.stores().workerClusters().recordsIn(namespace).isEmpty();
         // Profiles of worker clusters can be selected too.
         if (reaches && (isUsed || !selected.isEmpty())) {
-            String verified = compiled.changes().size() + " file changes verified";
+            String verified = compiled.changes().size() + " file changes verified"
+                    + (ofUnused.isEmpty()
+                            ? ""
+                            : ", not for an unused profile: "
+                                    + ofUnused.getFirst().cause());
             return new Problem(Reason.TemplatesVerified, itself, "", verified, "");
         }
         String cause = reaches ? "no OperatingSystemProfile fits" : "this namespace is not a tenant's";
         String fix = "correct it, or create the profile";
         return new Problem(Reason.ExtensionTargetsNothing, itself, "spec.target", cause, fix);
+    }
+
+    /** By the counts in its status. */
+    private static boolean isUsed(StoredProfile profile) {
+        OperatingSystemProfileStatus status = profile.status();
+        Users users = status == null ? null : status.usedBy();
+        return users != null && !Objects.equals(users.machineDeployments(), 0);
     }
 }

@@ -182,6 +182,25 @@ class ExtensionHubTest {
         assertThat(condition(extension(SHARED, "corp").path("status"), "Valid")).isEqualTo("True TemplatesVerified");
     }
 
+    @Test
+    void aConflictWithAProfileThatIsNotUsedDoesNotMakeItInvalid() {
+        machineDeployment(world.tenant("t1"), "workers");
+        world.profile(SHARED, "example", "v1.0.0", "used by none");
+        String example = Objects.requireNonNull(
+                        world.management.object(Resource.OPERATING_SYSTEM_PROFILES, SHARED, "example"))
+                .toString();
+        world.management.put(
+                Resource.OPERATING_SYSTEM_PROFILES, example.replace("/opt/bin/provision", "/opt/bin/other"), "kubectl");
+        String appended = "'provisioning':{'files':[{'path':'/opt/bin/provision','operation':'Append','content':'x'}]}";
+        world.extension(SHARED, "corp", ENFORCED.formatted(appended));
+        world.start();
+        world.pass(Duration.ofMinutes(1));
+
+        assertThat(condition(extension(SHARED, "corp").path("status"), "Valid")).isEqualTo("True TemplatesVerified");
+        assertThat(extension(SHARED, "corp").at("/status/conditions/0/message").asText())
+                .contains("unused profile", "/opt/bin/provision", "example");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void withoutTheKindOrThePermissionTheHubWorksAndFindsThemLater(boolean forbidden) {

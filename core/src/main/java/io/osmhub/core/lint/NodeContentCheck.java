@@ -75,13 +75,13 @@ public final class NodeContentCheck {
         boolean extension = mistake.source().startsWith(ProfileExtension.KIND);
         String correct = "correct " + mistake.source()
                 + (extension ? "" : " of " + input.profile().describe());
-        return new Problem(
-                        mistake.stops() ? Reason.UserDataUnreadable : Reason.UserDataSuspect,
-                        input.machineDeployment().describe(),
-                        mistake.place(),
-                        mistake.what() + (mistake.stops() ? ", no node starts with it" : ""),
-                        mistake.cure().isEmpty() ? correct : mistake.cure() + "; " + correct)
-                .withCommand(input.profile().editCommand());
+        Problem problem = new Problem(
+                mistake.stops() ? Reason.UserDataUnreadable : Reason.UserDataSuspect,
+                input.machineDeployment().describe(),
+                mistake.place(),
+                mistake.what() + (mistake.stops() ? ", no node starts with it" : ""),
+                mistake.cure().isEmpty() ? correct : mistake.cure() + "; " + correct);
+        return extension ? problem : problem.withCommand(input.profile().editCommand());
     }
 
     /** A message may quote the content, so it is taken from the content with placeholders. */
@@ -127,7 +127,10 @@ public final class NodeContentCheck {
                 File file = config.files().get(i);
                 // Further files are made by the hub from settings.
                 String from = rendering.fileSource(input.profile(), bootstrap, i);
-                String source = from.isEmpty() ? file.path() : from;
+                List<String> changers = rendering.changers(file.path());
+                String source = changers.isEmpty()
+                        ? from.isEmpty() ? file.path() : from
+                        : ProfileExtension.KIND + " " + String.join(", ", changers);
                 boolean needed = NEEDED.contains(file.path()) || KubeletConfigRules.appliesTo(file.data());
                 add(
                         mistakes,

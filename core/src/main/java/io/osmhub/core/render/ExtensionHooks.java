@@ -161,7 +161,7 @@ final class ExtensionHooks {
                     first.field(),
                     profile.describe() + " has no " + unit + (unsuitable ? " of Type=oneshot" : "")
                             + ", so that its commands cannot be run",
-                    "put the commands into a unit"));
+                    "put the commands into a unit, or select other profiles with target.profiles"));
             return;
         }
         FileOrigin origin = new FileOrigin(profile.describe(), "");

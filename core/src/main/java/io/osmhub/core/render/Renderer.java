@@ -324,6 +324,17 @@ public final class Renderer {
                             .toList();
         }
 
+        /** The {@link ProfileExtension#path}s of extensions that changed a file of the profile. */
+        public List<String> changers(String path) {
+            return composition == null
+                    ? List.of()
+                    : composition.changed().entrySet().stream()
+                            .filter(paths -> paths.getValue().contains(path))
+                            .map(Map.Entry::getKey)
+                            .sorted()
+                            .toList();
+        }
+
         /** Optional changes of what the profile does not have. */
         public List<Problem> skipped() {
             return composition == null ? List.of() : composition.skipped();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sha256;
 import io.osmhub.core.osc.OperatingSystemConfig;
@@ -446,7 +447,7 @@ class ExtensionsTest {
         assertEquals(Reason.ExtensionNotApplicable, refused.reason());
         assertEquals("b", refused.object().name());
         assertEquals("spec.provisioning.beforeCommands", refused.field());
-        assertEquals("put the commands into a unit", refused.fix());
+        assertEquals("put the commands into a unit, or select other profiles with target.profiles", refused.fix());
     }
 
     @Test
@@ -682,6 +683,22 @@ class ExtensionsTest {
                         .extensions(profile(List.of(compiled(extension))))
                         .getFirst()
                         .skipped());
+    }
+
+    @Test
+    void anUnreadableFileNamesTheExtensionThatChangedIt() {
+        ProfileExtension extension =
+                extension("provisioning: {kubeletConfiguration: {evictionHard: {memory.available: [wrong]}}}");
+        RenderInput input = input(List.of(extension), "ubuntu");
+        RenderedConfig rendered = render(extension);
+
+        Problem problem = new NodeContentCheck()
+                .check(input, rendered, UserDataDocuments.createUnchecked(input, rendered))
+                .getFirst();
+
+        assertEquals(Reason.UserDataUnreadable, problem.reason());
+        assertTrue(problem.fix().endsWith("correct OperatingSystemProfileExtension osm-profiles/site"), problem.fix());
+        assertEquals("", problem.command().text());
     }
 
     @Test
