@@ -170,7 +170,6 @@ final class ManagementStores {
             events.onExtensionChanged(key, before, after, origin);
             return;
         }
-        extensions.withholdDeletion(key, before);
         confirmDeletion(key, before, origin == Origin.LISTED ? UNLISTED_EXTENSION_KEPT : DELETED_EXTENSION_KEPT);
     }
 

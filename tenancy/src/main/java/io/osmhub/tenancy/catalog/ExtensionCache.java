@@ -50,11 +50,8 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
         if (isAbsent()) {
             return Map.of();
         }
-        Map<String, StoredExtension> stored = super.in(namespace);
-        if (unconfirmedDeletions.isEmpty()) {
-            return stored;
-        }
-        Map<String, StoredExtension> all = new HashMap<>(stored);
+        // Copied first: what is missing in the copy is already withheld.
+        Map<String, StoredExtension> all = new HashMap<>(super.in(namespace));
         unconfirmedDeletions.forEach((key, deleted) -> {
             if (key.namespace().equals(namespace)) {
                 all.putIfAbsent(key.name(), deleted);
@@ -67,7 +64,8 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
      * Counts a deleted extension as unreadable until {@link #confirmDeletion}. The removal of a definition deletes its objects, which may
      * be told first; and a list may lack objects of a backup that is being restored. Neither must remove extensions from nodes.
      */
-    public void withholdDeletion(ObjectKey key, StoredExtension deleted) {
+    @Override
+    protected void beforeRemoval(ObjectKey key, StoredExtension deleted) {
         unconfirmedDeletions.put(key, deleted.unreadable(unreadable("it was deleted just now")));
     }
 

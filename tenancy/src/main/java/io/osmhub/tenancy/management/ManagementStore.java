@@ -72,11 +72,15 @@ public class ManagementStore<T> {
     }
 
     /** @param listeners for a kind that the API server may not serve, their watch is an {@link AbsenceListener} */
+    @SuppressWarnings("this-escape") // events come only after start
     public ManagementStore(
             Selection selection, ObjectDecoder<T> decoder, StoreListeners<T> listeners, RuntimeContext runtimeContext) {
         this.decoder = decoder;
         this.absence = listeners.watch() instanceof AbsenceListener listener ? listener : null;
         this.cache = new ObjectCache<>((key, before, after, origin) -> {
+            if (before != null && after == null) {
+                beforeRemoval(key, before);
+            }
             index(key, after);
             if (before != after) {
                 listeners.stored().onChanged(key, after);
@@ -189,6 +193,9 @@ public class ManagementStore<T> {
     public void removeDeleted(String namespace, String name, String uid) {
         cache.deleted(new ObjectKey(namespace, name), uid);
     }
+
+    /** Called while a deleted object can still be found. */
+    protected void beforeRemoval(ObjectKey key, T deleted) {}
 
     private void index(ObjectKey key, @Nullable T after) {
         byNamespace.compute(key.namespace(), (namespace, objects) -> {
