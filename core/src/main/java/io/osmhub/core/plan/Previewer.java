@@ -41,6 +41,8 @@ public final class Previewer {
     private static final int FETCH_TOKEN_LENGTH = 1_000;
 
     private final ObjectsRenderer renderer;
+    /** Remembers texts, most of which many MachineDeployments share. Separate, so that previews evict nothing from that for publishing. */
+    private final NodeContentCheck contents = new NodeContentCheck();
 
     /** @param renderer its limit violations are only read */
     Previewer(ObjectsRenderer renderer) {
@@ -93,8 +95,7 @@ public final class Previewer {
     }
 
     /** One rendering twice: one to measure, one to show. */
-    private static Preview preview(
-            RenderInput input, RenderedConfig measured, RenderInput shownInput, RenderedConfig shown) {
+    private Preview preview(RenderInput input, RenderedConfig measured, RenderInput shownInput, RenderedConfig shown) {
         RenderedConfig.Documents lengths = UserDataDocuments.createUnchecked(input, measured);
         RenderedConfig.Documents texts = UserDataDocuments.createUnchecked(shownInput, shown);
         WorkerSecrets lengthSecrets = WorkerSecrets.of(input, measured, lengths);
@@ -146,7 +147,7 @@ public final class Previewer {
         } catch (TenantMistake e) {
             findings.addAll(e.findings());
         }
-        findings.addAll(new NodeContentCheck().check(input, shown, texts));
+        findings.addAll(contents.check(input, shown, texts));
         return new Preview(RenderedObjects.summarize(input, measured, spec, bytes), documents, findings);
     }
 

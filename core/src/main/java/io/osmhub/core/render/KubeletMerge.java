@@ -10,12 +10,25 @@ import io.osmhub.core.document.YamlException;
 import io.osmhub.core.emit.yaml.SigsYamlEncoder;
 import io.osmhub.core.golang.GoCallException;
 import io.osmhub.core.golang.GoValue.GoString;
+import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** Merges an extension's values into a KubeletConfiguration by RFC 7396. */
+/**
+ * Merges an extension's values into a KubeletConfiguration by RFC 7396. Remembers the last results: reading and writing YAML takes longer
+ * than the rest of a rendering, and most MachineDeployments of a profile have the same configuration. Thread-safe.
+ */
 final class KubeletMerge {
     private static final Pattern KIND = Pattern.compile("(?m)^kind: *[\"']?KubeletConfiguration[\"']?\\s*$");
+
+    private static final int REMEMBERED = 64;
+    /** A usual configuration has 3,000 characters; longer ones would need too much memory. */
+    private static final int LONGEST_REMEMBERED = 16_384;
+
+    /** Merged texts by text and changes. */
+    private static final Map<List<Object>, String> MERGED =
+            Collections.synchronizedMap(CompiledProfileCache.keepMostRecentlyUsed(REMEMBERED));
 
     private KubeletMerge() {}
 
@@ -29,6 +42,19 @@ final class KubeletMerge {
      * @throws IllegalArgumentException if {@code text} is not one YAML object
      */
     static String merge(String text, ObjectNode changes) {
+        List<Object> key = List.of(text, changes);
+        String known = MERGED.get(key);
+        if (known != null) {
+            return known;
+        }
+        String merged = mergeUnknown(text, changes);
+        if (merged.length() <= LONGEST_REMEMBERED && text.length() <= LONGEST_REMEMBERED) {
+            MERGED.put(key, merged);
+        }
+        return merged;
+    }
+
+    private static String mergeUnknown(String text, ObjectNode changes) {
         try {
             List<DocumentNode> documents = YamlDocumentReader.parse(text);
             if (documents.size() != 1 || !(SourceDocument.json(documents.getFirst()) instanceof ObjectNode target)) {
