@@ -32,18 +32,33 @@ final class ConsoleClient {
     private final String server;
     private final String token;
 
-    private ConsoleClient(HttpClient client, String server, String token) {
-        this.client = client;
-        this.server = server;
-        this.token = token;
+    private ConsoleClient(ApiAccess access) {
+        client = TrustedHttpClient.of(access.authority());
+        server = access.server();
+        token = access.token();
+    }
+
+    /**
+     * How to use the API of a measured hub.
+     *
+     * @param server URL
+     * @param authority of its certificate, PEM
+     * @param token of an administrator
+     */
+    record ApiAccess(String server, String authority, String token) {
+        /** Lets a hub serve its API and console with a known certificate. Call it before the hub starts. */
+        static ApiAccess of(HubSetup setup, BenchFleet fleet) throws IOException {
+            SimulatedAuthority authority = SimulatedAuthority.create("bench");
+            return new ApiAccess(
+                    "https://127.0.0.1:" + setup.serveApi(authority.serving()),
+                    authority.pem(),
+                    fleet.management().tokenForAudience("osm-hub", "admin", "system:masters"));
+        }
     }
 
     /** Lets a hub serve its API and console, which it does not otherwise. Call it before the hub starts. */
     static ConsoleClient of(HubSetup setup, BenchFleet fleet) throws IOException {
-        SimulatedAuthority authority = SimulatedAuthority.create("bench");
-        String server = "https://127.0.0.1:" + setup.serveApi(authority.serving());
-        String token = fleet.management().tokenForAudience("osm-hub", "admin", "system:masters");
-        return new ConsoleClient(TrustedHttpClient.of(authority.pem()), server, token);
+        return new ConsoleClient(ApiAccess.of(setup, fleet));
     }
 
     /** Signs in with the form, and returns the session's cookie. */

@@ -102,6 +102,12 @@ final class FleetBench implements Callable<Integer> {
                     "How long to measure without and with each fault; a management outage lasts four times as long (30).")
     private @Nullable Integer seconds;
 
+    @Option(
+            names = "--rotate",
+            description = "Before the restart, also change the profile and extensions of all MachineDeployments, and"
+                    + " preview a change. The hub then restarts with the extensions.")
+    boolean rotate;
+
     @Option(names = "--check", description = "Exit with 1 if a target of docs/performance.md is missed.")
     boolean check;
 
@@ -123,6 +129,9 @@ final class FleetBench implements Callable<Integer> {
 
     private void checkOptions() {
         boolean faulty = !faults.isEmpty();
+        if (rotate && (mode != null || faulty || real)) {
+            throw invalidOption("--rotate excludes --mode, --real and --fault");
+        }
         if (mode != null) {
             if (faulty || real) {
                 throw invalidOption("--mode excludes --real and --fault");

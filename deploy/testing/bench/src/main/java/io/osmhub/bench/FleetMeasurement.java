@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongSupplier;
 
 /** Measures one hub from its first start to its restart. Not thread-safe. */
 final class FleetMeasurement {
@@ -45,13 +46,12 @@ final class FleetMeasurement {
 
     /** Starts the hub for tenants that exist, and leaves it running after its restart. */
     FleetResult run() throws IOException, InterruptedException {
+        RotationMeasurement rotation = fleetBench.rotate ? new RotationMeasurement(bench, this, program) : null;
         List<String> command = setup.command(program);
         FleetResult.Start firstStart = firstStart(command);
         BenchHubProcess hub = bench.hub();
         ProcessStats afterFirst = ProcessStats.of(hub.pid());
-        waitFor(
-                "statuses written",
-                (double) fleetBench.clusters() * (fleetBench.machineDeployments() + 1) / STATUSES_PER_SECOND);
+        awaitStatuses((long) fleetBench.clusters() * (fleetBench.machineDeployments() + 1));
         Map<String, Long> before = fleet.requests();
         Percentiles oneAtATime = singles();
         FleetResult.Burst inOneTenant = burst("burst in one tenant", fleetBench.burst(), _ -> 0);
@@ -64,6 +64,7 @@ final class FleetMeasurement {
                 ProcessStats.connections(hub.pid(), Set.of(fleet.managementPort())),
                 rest.threads());
         LiveHeap heap = LiveHeap.of(hub.pid());
+        RotationResult rotations = rotation == null ? null : rotation.run();
         double stopSeconds = seconds(hub.stop());
         FleetResult.Start restart = restart(command);
         ProcessStats afterRestart = ProcessStats.of(bench.hub().pid());
@@ -90,7 +91,8 @@ final class FleetMeasurement {
                 inEachTenant,
                 idle,
                 stopSeconds,
-                heap.largest());
+                heap.largest(),
+                rotations);
     }
 
     private FleetResult.Start firstStart(List<String> command) throws IOException, InterruptedException {
@@ -164,7 +166,7 @@ final class FleetMeasurement {
         Collection<Duration> latencies = fleet.latencies();
         FleetResult.Burst result = new FleetResult.Burst(count, Percentiles.of(latencies), all);
         progress.end(format("%s, all after %.2f s", result.latency(), all));
-        waitFor("statuses written", count * 2.0 / STATUSES_PER_SECOND);
+        awaitStatuses(count * 2L);
         return result;
     }
 
@@ -198,7 +200,7 @@ final class FleetMeasurement {
     }
 
     /** The difference between two results of {@link MeasuredFleet#requests}. */
-    private static Map<String, Long> since(Map<String, Long> earlier, Map<String, Long> later) {
+    static Map<String, Long> since(Map<String, Long> earlier, Map<String, Long> later) {
         Map<String, Long> since = new TreeMap<>(later);
         earlier.forEach((kind, count) -> since.merge(kind, -count, Long::sum));
         since.values().removeIf(count -> count == 0);
@@ -215,22 +217,24 @@ final class FleetMeasurement {
     }
 
     private void awaitPublished(long expected) throws IOException, InterruptedException {
+        await("MachineDeployments published", fleet::pending, expected);
+    }
+
+    /** Returns when nothing is left; fails after a time limit for the fleet. */
+    void await(String what, LongSupplier pending, long expected) throws IOException, InterruptedException {
         long began = System.nanoTime();
-        for (long left = fleet.pending(); left > 0; left = fleet.pending()) {
+        for (long left = pending.getAsLong(); left > 0; left = pending.getAsLong()) {
             bench.hub().requireAlive();
-            requireTime(
-                    Duration.ofNanos(System.nanoTime() - began),
-                    "MachineDeployments published",
-                    expected - left,
-                    expected);
+            requireTime(Duration.ofNanos(System.nanoTime() - began), what, expected - left, expected);
             progress.update(expected - left, expected);
             Thread.sleep(BETWEEN_LOOKS);
         }
     }
 
-    private void waitFor(String what, double seconds) throws InterruptedException {
-        progress.begin("waiting: " + what);
-        long all = Math.round(seconds) + 2;
+    /** Waits as long as the hub may take to write the statuses. */
+    void awaitStatuses(long count) throws InterruptedException {
+        progress.begin("waiting: statuses written");
+        long all = Math.round((double) count / STATUSES_PER_SECOND) + 2;
         for (long i = 0; i < all; i++) {
             Thread.sleep(Duration.ofSeconds(1));
             progress.update(i + 1, all);
@@ -250,7 +254,7 @@ final class FleetMeasurement {
         return ProcessStats.of(ProcessHandle.current().pid()).processor();
     }
 
-    private static double seconds(Duration duration) {
+    static double seconds(Duration duration) {
         return duration.toNanos() / 1e9;
     }
 

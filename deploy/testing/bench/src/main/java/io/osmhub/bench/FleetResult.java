@@ -2,6 +2,7 @@ package io.osmhub.bench;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Results of one run. The fields are the keys of the JSON file.
@@ -14,6 +15,7 @@ import java.util.Map;
  *     until both secrets are readable
  * @param idle while nothing changes
  * @param largestClasses in the idle heap
+ * @param rotations null unless measured
  */
 record FleetResult(
         String measuredAt,
@@ -31,7 +33,8 @@ record FleetResult(
         Burst oneInEachTenant,
         Idle idle,
         double stopSeconds,
-        List<LiveHeap.ClassUsage> largestClasses) {
+        List<LiveHeap.ClassUsage> largestClasses,
+        @Nullable RotationResult rotations) {
 
     /**
      * Seconds from process start until ready and until all work is done.

@@ -68,17 +68,20 @@ interface MeasuredFleet extends AutoCloseable {
     @Override
     void close();
 
-    /** The benchmark's profile, which is as large as OSM's for ubuntu, and a MachineDeployment that uses it. */
-    record FleetExample(ObjectNode profile, ObjectNode machineDeployment) {
+    /** The benchmark's profile, which is as large as OSM's for ubuntu, a MachineDeployment that uses it, and extensions of it. */
+    record FleetExample(ObjectNode profile, ObjectNode machineDeployment, List<ObjectNode> extensions) {
         static FleetExample read(Path checkout, String profileNamespace) throws IOException {
             Path cases = checkout.resolve("deploy/testing/bench/cases/ubuntu");
-            ObjectNode profile = PackedManifests.read(Files.readString(cases.resolve("osp.yaml")))
-                    .getFirst();
+            ObjectNode profile = read(cases.resolve("osp.yaml")).getFirst();
             profile.withObject("/metadata").put("namespace", profileNamespace);
             return new FleetExample(
                     profile,
-                    PackedManifests.read(Files.readString(cases.resolve("machinedeployment.yaml")))
-                            .getFirst());
+                    read(cases.resolve("machinedeployment.yaml")).getFirst(),
+                    read(cases.resolve("extensions.yaml")));
+        }
+
+        private static List<ObjectNode> read(Path file) throws IOException {
+            return PackedManifests.read(Files.readString(file));
         }
 
         /** A new MachineDeployment. */

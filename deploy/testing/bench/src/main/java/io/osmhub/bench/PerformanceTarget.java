@@ -3,8 +3,10 @@ package io.osmhub.bench;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A target for the hub. Memory and start targets apply to fleets of up to {@code largestFleet} worker clusters. */
 record PerformanceTarget(
@@ -46,9 +48,37 @@ record PerformanceTarget(
             new PerformanceTarget("processor while idle", 1, "%", 1000, result -> result.idle()
                     .processorPercent()));
 
+    /** The targets for changed extensions, which are not always measured. */
+    private static final List<PerformanceTarget> ROTATIONS = List.of(
+            rotation("changed extension, p99 of a profile's", 1, "", RotationResult::extensionToProfileP99),
+            rotation("changed extension, writes of a secret", 1, "", rotations -> rotations
+                    .extensionChange()
+                    .mostWritesOfOneSecret()),
+            rotation("writes to MachineDeployments", 0, "", rotations -> rotations
+                    .extensionChange()
+                    .writesTo("machinedeployments")),
+            rotation("hub diff of an extension", 5, "s", RotationResult::previewSeconds),
+            rotation(
+                    "live heap for five extensions",
+                    5,
+                    "MiB",
+                    rotations -> (rotations.memory().liveHeapAfter()
+                                    - rotations.memory().liveHeapBefore())
+                            / MEBIBYTE));
+
+    private static PerformanceTarget rotation(
+            String what, double atMost, String unit, ToDoubleFunction<RotationResult> measured) {
+        return new PerformanceTarget(
+                what,
+                atMost,
+                unit,
+                1000,
+                result -> measured.applyAsDouble(Objects.requireNonNull(result.rotations(), "measured")));
+    }
+
     /** The targets for a fleet of this size; the stricter of two for the same figure. */
     static List<PerformanceTarget> targetsFor(FleetResult result) {
-        return ALL.stream()
+        return Stream.concat(ALL.stream(), result.rotations() == null ? Stream.empty() : ROTATIONS.stream())
                 .filter(promise -> result.clusters() <= promise.largestFleet)
                 .filter(promise -> ALL.stream()
                         .noneMatch(other -> other.what.equals(promise.what)

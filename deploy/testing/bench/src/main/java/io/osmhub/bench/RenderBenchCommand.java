@@ -58,11 +58,14 @@ final class RenderBenchCommand implements Callable<Integer> {
         }
         System.out.println();
         System.out.println(BenchmarkFigure.HEADER);
-        for (BenchmarkFigure figure : BenchmarkFigure.of(measure(workloads), workloads)) {
-            System.out.println(figure);
-        }
+        List<BenchmarkFigure> figures = BenchmarkFigure.of(measure(workloads), workloads);
+        figures.forEach(System.out::println);
         System.out.println();
+        System.out.println(BenchmarkFigure.describeExtensions(figures));
         for (String name : workloads) {
+            if (name.equals(Workload.OWN_EXTENDED)) {
+                continue; // it has the same profile as another one
+            }
             System.out.println(
                     SharedProfileMemory.measure(Workload.forName(name), TENANTS).describe(name));
         }
@@ -110,6 +113,8 @@ final class RenderBenchCommand implements Callable<Integer> {
                 "%-8s %-16s %10s %10s %10s %13s   %s",
                 "", "workload", "median", "best", "processor", "allocated", "target");
 
+        private static final double MOST_WITH_EXTENSIONS = 1.2;
+
         private static final Map<String, String> TARGETS = Map.of("render", "0.3 ms, 200,000 B", "compile", "10 ms");
 
         /** In the order of the workloads, which JMH does not preserve. */
@@ -119,6 +124,22 @@ final class RenderBenchCommand implements Callable<Integer> {
                     .sorted(Comparator.comparingInt((BenchmarkFigure figure) -> workloads.indexOf(figure.workload))
                             .thenComparing(BenchmarkFigure::what, Comparator.reverseOrder()))
                     .toList();
+        }
+
+        /** Compares rendering with and without extensions. */
+        static String describeExtensions(List<BenchmarkFigure> figures) {
+            double ratio = renderMillis(figures, Workload.OWN_EXTENDED) / renderMillis(figures, Workload.OWN);
+            return RenderBenchCommand.format(
+                    "render with five extensions takes %.2f times as long as without, at most %.1f: %s",
+                    ratio, MOST_WITH_EXTENSIONS, ratio <= MOST_WITH_EXTENSIONS ? "met" : "MISSED");
+        }
+
+        private static double renderMillis(List<BenchmarkFigure> figures, String workload) {
+            return figures.stream()
+                    .filter(figure -> figure.what.equals("render") && figure.workload.equals(workload))
+                    .findFirst()
+                    .orElseThrow()
+                    .medianMillis;
         }
 
         private static BenchmarkFigure of(RunResult result) {

@@ -1,6 +1,5 @@
 package io.osmhub.bench;
 
-import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.Renderer.RenderInput;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -38,9 +37,9 @@ public class RenderBenchmark {
         return work.render(input);
     }
 
-    /** From a decoded profile to its compiled form, with the content hash. */
+    /** From a decoded profile and extensions to their compiled form, with the content hash. */
     @Benchmark
-    public CompiledProfile compile() {
+    public RenderInput.Profile compile() {
         return work.compile();
     }
 }

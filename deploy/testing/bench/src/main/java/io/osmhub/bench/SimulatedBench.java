@@ -65,6 +65,9 @@ final class SimulatedBench extends HubBench<FleetResult> {
         printLine("burst          %s", result.burstInOneTenant().latency());
         printLine("one in each    %s", result.oneInEachTenant().latency());
         printLine("stop           %.2f s", result.stopSeconds());
+        if (result.rotations() != null) {
+            result.rotations().lines().forEach(System.out::println);
+        }
         printLine("requests for a new MachineDeployment");
         for (Map.Entry<String, Double> each :
                 result.requestsPerMachineDeployment().entrySet()) {

@@ -21,6 +21,7 @@ class FleetBenchTest {
             --seconds=3;                   --seconds requires --fault
             --mode=SINGLE --real;          --mode excludes --real and --fault
             --mode=SINGLE --clusters=3;    --clusters has no effect with --mode
+            --real --rotate;               --rotate excludes --mode, --real and --fault
             --program=bin/hub;             --program requires --mode
             --mds=0;        --mds: expected 1 to 10000, got 0
             --burst=0;      --burst: expected 1 to 10000, got 0

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.bench.FleetMeasurement.HubMetricsReader;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PerformanceTargetTest {
@@ -81,7 +82,28 @@ class PerformanceTargetTest {
         assertThat(HubMetricsReader.synced("")).isZero();
     }
 
+    @Test
+    void extensionsHaveTargetsOnlyIfTheyAreMeasured() {
+        FleetResult measured = result(1000, 330, 5, RotationResultTest.result(200, 260, 250));
+
+        assertThat(PerformanceTarget.targetsFor(measured).stream()
+                        .filter(target -> !target.isMet(measured))
+                        .map(PerformanceTarget::what))
+                .containsExactly("changed extension, p99 of a profile's");
+        assertThat(PerformanceTarget.targetsFor(measured))
+                .extracting(PerformanceTarget::what)
+                .contains("hub diff of an extension");
+        assertThat(PerformanceTarget.targetsFor(result(1000, 330, 5)))
+                .extracting(PerformanceTarget::what)
+                .doesNotContain("hub diff of an extension");
+    }
+
     private static FleetResult result(int clusters, long mebibytes, double requests) {
+        return result(clusters, mebibytes, requests, null);
+    }
+
+    private static FleetResult result(
+            int clusters, long mebibytes, double requests, @Nullable RotationResult rotations) {
         FleetResult.Start start = new FleetResult.Start(1, 8, 12, 9);
         Percentiles latency = new Percentiles(50, 20, 30, 40, 50);
         long bytes = mebibytes << 20;
@@ -101,6 +123,7 @@ class PerformanceTargetTest {
                 new FleetResult.Burst(clusters, latency, 5),
                 new FleetResult.Idle(30, 0.5, Map.of()),
                 1,
-                List.of());
+                List.of(),
+                rotations);
     }
 }

@@ -20,6 +20,22 @@ class WorkloadTest {
     }
 
     @Test
+    void extensionsChangeTheOscInEachWay() {
+        Workload extended = Workload.forName(Workload.OWN_EXTENDED);
+
+        String osc = extended.render(extended.input(extended.compile())).osc();
+
+        assertThat(osc)
+                .contains(
+                        "/usr/local/share/ca-certificates/corp-root.crt",
+                        "--no-install-recommends",
+                        "# for kubelet v1.33.1",
+                        "/opt/osm/extensions/before/S0500-corp-audit",
+                        "/opt/osm/extensions/after/S0500-corp-audit",
+                        "cpuManagerPolicy: static");
+    }
+
+    @Test
     void tenantsWithTheSameProfileShareItsCompiledForm() {
         CompiledProfileCache profiles = new CompiledProfileCache(new TemplateEngines(), 1);
         CompiledProfile first = profiles.getOrCompile(own.decodeAgain());
