@@ -58,6 +58,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -233,13 +238,28 @@ final class DiffOperation {
             throws ApiProblem {
         long end = nanoTime.getAsLong() + LONGEST.toNanos();
         Set<String> compared = new HashSet<>();
+        List<Callable<List<Item>>> tasks = new ArrayList<>();
         for (LiveTenant tenant : hubQueries.live()) {
             String namespace = tenant.view().namespace();
             boolean asked = tenants.isEmpty() || tenants.contains(namespace);
             if (asked && visible.includes(namespace) && tenant.view().sync() != null) {
-                compare(tenant, changes, found, end);
+                tasks.add(() -> compare(tenant, changes, end));
                 compared.add(namespace);
             }
+        }
+        // Each waits for a thread that renders, of which there are few.
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<List<Item>> items : executor.invokeAll(tasks)) {
+                found.addAll(items.get());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw ApiProblem.unavailable("the hub is stopping", LONGEST);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof ApiProblem problem) {
+                throw problem;
+            }
+            throw new IllegalStateException("a comparison failed", e.getCause());
         }
         return hubQueries.workerClusters().stream()
                 .map(WorkerClusterRecord::namespace)
@@ -250,7 +270,8 @@ final class DiffOperation {
                 .toList();
     }
 
-    private void compare(LiveTenant tenant, ProposedObjects changes, List<Item> found, long end) throws ApiProblem {
+    private List<Item> compare(LiveTenant tenant, ProposedObjects changes, long end) throws ApiProblem {
+        List<Item> found = new ArrayList<>();
         PreviewProposal proposal = changes.proposalFor(tenant.view().namespace());
         for (ObjectKey key : tenant.machineDeployments()) {
             if (!changes.affects(tenant, key, proposal)) {
@@ -269,34 +290,17 @@ final class DiffOperation {
                 found.add(item(tenant, key, before, after, false));
             }
         }
+        return found;
     }
 
-    private static Result result(PreviewResult before, PreviewResult after) {
+    private static Result result(PreviewResult before, PreviewResult after, List<DocumentChange> changes) {
         if (!after.published()) {
             return Result.REFUSED;
         }
         if (!before.published()) {
             return Result.REPAIRED;
         }
-        return texts(before).equals(texts(after)) ? Result.SAME : Result.CHANGED;
-    }
-
-    private static Map<DocumentName, String> texts(PreviewResult attempt) {
-        Map<DocumentName, String> texts = new EnumMap<>(DocumentName.class);
-        Preview preview = attempt.preview();
-        if (preview != null) {
-            preview.documents().forEach(document -> texts.put(DiagnosisMapper.name(document), document.text()));
-        }
-        return texts;
-    }
-
-    private static Map<DocumentName, Integer> bytes(PreviewResult attempt) {
-        Map<DocumentName, Integer> bytes = new EnumMap<>(DocumentName.class);
-        Preview preview = attempt.preview();
-        if (preview != null) {
-            preview.documents().forEach(document -> bytes.put(DiagnosisMapper.name(document), document.bytes()));
-        }
-        return bytes;
+        return changes.isEmpty() ? Result.SAME : Result.CHANGED;
     }
 
     private DiffReport page(
@@ -335,7 +339,8 @@ final class DiffOperation {
 
     private Item item(LiveTenant tenant, ObjectKey key, PreviewResult before, PreviewResult after, boolean lines) {
         String namespace = tenant.view().namespace();
-        Result result = result(before, after);
+        List<DocumentChange> changes = after.preview() == null ? List.of() : documents(before, after, lines);
+        Result result = result(before, after, changes);
         return new Item(
                 namespace,
                 new ObjectRef(Cluster.WORKER, "MachineDeployment", key.namespace(), key.name()),
@@ -349,29 +354,39 @@ final class DiffOperation {
                                 tenant.view().name(),
                                 key,
                                 clock.instant()),
-                documents(before, after, lines));
+                after.preview() == null ? null : changes);
     }
 
     /** Those that differ. */
     private static List<DocumentChange> documents(PreviewResult before, PreviewResult after, boolean lines) {
-        Map<DocumentName, String> old = texts(before);
-        Map<DocumentName, String> now = texts(after);
+        Map<DocumentName, Preview.Document> old = documents(before);
+        Map<DocumentName, Preview.Document> now = documents(after);
         List<DocumentChange> changes = new ArrayList<>();
-        for (DocumentName kind : DocumentName.values()) {
-            if (!Objects.equals(old.get(kind), now.get(kind))) {
-                Integer oldBytes = bytes(before).get(kind);
-                Integer newBytes = bytes(after).get(kind);
+        for (DocumentName name : DocumentName.values()) {
+            Preview.Document one = old.get(name);
+            Preview.Document other = now.get(name);
+            if (!Objects.equals(one == null ? null : one.text(), other == null ? null : other.text())) {
                 changes.add(new DocumentChange(
-                        kind,
-                        oldBytes == null ? null : Long.valueOf(oldBytes),
-                        newBytes == null ? null : Long.valueOf(newBytes),
-                        lines
-                                ? UnifiedDiffs.of(
-                                        ApiJson.word(kind), old.getOrDefault(kind, ""), now.getOrDefault(kind, ""))
-                                : null));
+                        name,
+                        one == null ? null : Long.valueOf(one.bytes()),
+                        other == null ? null : Long.valueOf(other.bytes()),
+                        lines ? UnifiedDiffs.of(ApiJson.word(name), shownText(one), shownText(other)) : null));
             }
         }
         return changes;
+    }
+
+    private static Map<DocumentName, Preview.Document> documents(PreviewResult attempt) {
+        Map<DocumentName, Preview.Document> documents = new EnumMap<>(DocumentName.class);
+        Preview preview = attempt.preview();
+        if (preview != null) {
+            preview.documents().forEach(document -> documents.put(DiagnosisMapper.name(document), document));
+        }
+        return documents;
+    }
+
+    private static String shownText(Preview.@Nullable Document document) {
+        return document == null ? "" : document.shownText();
     }
 
     /** The same with the lines that differ. Texts are rendered again for each page to save memory. */

@@ -272,7 +272,7 @@ final class RenderOperation {
                             document.limit() == null
                                     ? null
                                     : Long.valueOf(document.limit().bytes()),
-                            document.text()))
+                            document.shownText()))
                     .toList();
         }
 

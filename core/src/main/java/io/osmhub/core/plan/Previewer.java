@@ -136,7 +136,7 @@ public final class Previewer {
         documents.add(new Preview.Document(
                 null,
                 "yaml",
-                yaml(shown.stored()),
+                OperatingSystemConfigWriter.object(shown.stored()),
                 spec.getBytes(UTF_8).length,
                 null,
                 new UserDataSize.Limit(UserDataSize.OBJECT_BYTES, "etcd"),
@@ -153,8 +153,12 @@ public final class Previewer {
 
     /** An OperatingSystemConfig as YAML for users. */
     public static String yaml(OperatingSystemConfig config) {
+        return yaml(OperatingSystemConfigWriter.object(config));
+    }
+
+    private static String yaml(String object) {
         try {
-            return GoString.text(SigsYamlEncoder.fromJson(GoString.bytes(OperatingSystemConfigWriter.object(config))));
+            return GoString.text(SigsYamlEncoder.fromJson(GoString.bytes(object)));
         } catch (GoCallException e) {
             throw new IllegalStateException("an OperatingSystemConfig cannot be written as YAML", e);
         }
@@ -181,7 +185,7 @@ public final class Previewer {
          *
          * @param role null for the OperatingSystemConfig
          * @param format {@code cloud-config}, {@code ignition}, {@code yaml} or {@code shell}
-         * @param text with placeholders
+         * @param text with placeholders; for comparing, see {@link #shownText}
          * @param bytes with tokens of the usual length in place of the placeholders; of bootstrap user-data, as passed to the
          *     cloud provider
          * @param uncompressedBytes null unless the cloud provider receives it compressed
@@ -198,6 +202,11 @@ public final class Previewer {
                 List<FileSize> largest) {
             public Document {
                 largest = List.copyOf(largest);
+            }
+
+            /** As people read it: an OperatingSystemConfig as YAML, which takes longer to write than to render. */
+            public String shownText() {
+                return role == null ? yaml(text) : text;
             }
         }
     }
