@@ -1,5 +1,6 @@
 package io.osmhub.core.lint;
 
+import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.lint.ContentChecks.ContentError;
 import io.osmhub.core.lint.LintFinding.Evidence;
 import io.osmhub.core.lint.LintFinding.LintRule;
@@ -17,18 +18,19 @@ import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.SourcePosition;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.render.Renderer.RenderedConfig;
+import io.osmhub.core.render.Renderer.RenderedConfig.FileOrigin;
 import io.osmhub.core.template.language.TemplateEngines;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +59,7 @@ final class DryRun {
     private final ProfileSource source;
     private final FindingCollector findings;
     private final Linter linter;
-    private final Candidates candidates;
+    private final Linter.Extensions extensions;
     private final Renderer renderer;
     private final DocumentChecks documents;
     private final List<MatrixCombination> points;
@@ -74,12 +76,17 @@ final class DryRun {
     /** The time of the turns so far; waiting for one does not count. */
     private long usedNanos;
 
-    /** @param candidates extensions to compose the profile with those that select it */
-    DryRun(ProfileSource source, MatrixFilter choice, FindingCollector findings, Linter linter, Candidates candidates) {
+    /** @param extensions to compose the profile with those that select it */
+    DryRun(
+            ProfileSource source,
+            MatrixFilter choice,
+            FindingCollector findings,
+            Linter linter,
+            Linter.Extensions extensions) {
         this.source = source;
         this.findings = findings;
         this.linter = linter;
-        this.candidates = candidates;
+        this.extensions = extensions;
         this.renderer = linter.renderer();
         this.documents = new DocumentChecks(source, findings);
         this.ignition = source.spec().provisioningUtility().equals("ignition")
@@ -155,7 +162,7 @@ final class DryRun {
         while (!isOver()) {
             try {
                 RenderInput input = point.input(
-                        source.profile(), without(empty), point.situation().settings(), candidates);
+                        source.profile(), without(empty), point.situation().settings(), extensions.candidates());
                 RenderedConfig rendering = inTurn(() -> renderer.render(input));
                 return inTurn(() -> check(point, input, rendering, empty));
             } catch (TenantMistake e) {
@@ -186,10 +193,13 @@ final class DryRun {
             source.files(name).forEach(template -> templates.put(template.field(), template));
             for (int i = 0; i < files.size(); i++) {
                 OperatingSystemConfig.File file = files.get(i);
-                String from = rendering.fileSource(input.profile(), name == ConfigName.bootstrapConfig, i);
+                FileOrigin origin = rendering.origin(input.profile(), name == ConfigName.bootstrapConfig, i);
+                SourceDocument extension =
+                        extensions.sources().get(origin.object().toString());
                 // The hub's own files have no source.
-                if (!from.isEmpty()) {
-                    check(point, templates.getOrDefault(from, ofExtension(name, from, file)), file.data());
+                if (!origin.field().isEmpty()) {
+                    Template template = templates.getOrDefault(origin.field(), ofExtension(name, origin.field(), file));
+                    check(point, template, extension, file.data());
                 }
             }
         }
@@ -214,9 +224,20 @@ final class DryRun {
 
     /** Reports what an extension does with this profile, by a row of the rules. */
     private void report(MatrixCombination point, Problem finding, String row) {
-        LintRuleViolation violation = LintRuleViolation.of(row, finding.cause(), finding.fix());
-        String field = finding.object() + ", " + finding.field();
-        findings.add(violation, source.positionOf("spec"), field, Evidence.of(point.label()));
+        add(LintRuleViolation.of(row, finding.cause(), finding.fix()), finding, Evidence.of(point.label()));
+    }
+
+    /** Adds a finding about an extension, in its file. */
+    private void add(LintRuleViolation violation, Problem finding, @Nullable Evidence evidence) {
+        SourceDocument extension =
+                Objects.requireNonNull(extensions.sources().get(finding.object().toString()), "composed");
+        findings.add(new LintFinding(
+                violation,
+                extension.source().toString(),
+                extension.positionOf(finding),
+                finding.field(),
+                finding.position(),
+                evidence));
     }
 
     /** The template that a finding is about; null if it is about none that can be left out. */
@@ -233,25 +254,22 @@ final class DryRun {
      */
     private void report(@Nullable MatrixCombination point, Problem finding, @Nullable Template template) {
         LintRule rule = RULES.getOrDefault(finding.reason(), LintRule.RENDERING);
-        String field = template != null
-                ? template.label()
-                : isExtension(finding)
-                        ? finding.object() + ", " + finding.field()
-                        : rule == LintRule.OPERATING_SYSTEM ? "spec.osName" : "spec";
-        if (template == null && findings.hasBelow(field, Set.of(LintRule.SCHEMA))) {
-            return;
-        }
         // A busy machine may be the cause of the limit of time.
         LintSeverity severity =
                 finding.reason() == Reason.TemplateTimeLimitExceeded ? LintSeverity.WARNING : LintSeverity.ERROR;
         LintRuleViolation violation = new LintRuleViolation(rule, severity, finding.cause(), finding.fix());
         Evidence evidence = point == null ? null : Evidence.of(point.label());
-        if (template == null) {
-            findings.add(violation, source.positionOf(isExtension(finding) ? "spec" : field), field, evidence);
+        if (isExtension(finding)) {
+            add(violation, finding, evidence);
+        } else if (template == null) {
+            String field = rule == LintRule.OPERATING_SYSTEM ? "spec.osName" : "spec";
+            if (!findings.hasBelow(field, Set.of(LintRule.SCHEMA))) {
+                findings.add(violation, source.positionOf(field), field, evidence);
+            }
         } else {
             SourcePosition place = finding.position();
             SourcePosition position = source.positionIn(template.textField(), place.line(), place.column());
-            findings.add(new LintFinding(violation, position, field, place, evidence));
+            findings.add(new LintFinding(violation, position, template.label(), place, evidence));
         }
     }
 
@@ -260,7 +278,8 @@ final class DryRun {
         return variants.computeIfAbsent(Set.copyOf(empty), key -> profiles.getOrCompile(source.without(key)));
     }
 
-    private void check(MatrixCombination point, Template file, String text) {
+    /** @param extension that writes the file; null for the profile */
+    private void check(MatrixCombination point, Template file, @Nullable SourceDocument extension, String text) {
         checked
                 .computeIfAbsent(
                         new CheckedFile(file, text),
@@ -268,7 +287,7 @@ final class DryRun {
                                 ContentChecks.check(this::scriptErrors, ignition, file.path(), text, file.encoding()))
                 .stream()
                 .filter(error -> error.appliesTo(point.version()))
-                .forEach(error -> findings.add(finding(point, file, text, error)));
+                .forEach(error -> findings.add(finding(point, file, extension, text, error)));
     }
 
     /** Scripts that differ only in numbers, mostly versions, have the same syntax, and each check starts a shell. */
@@ -278,11 +297,28 @@ final class DryRun {
     }
 
     /** A finding about a rendered file, at the line of the template that reads as the rendered one if there is one. */
-    private LintFinding finding(MatrixCombination point, Template file, String text, ContentError error) {
+    private LintFinding finding(
+            MatrixCombination point,
+            Template file,
+            @Nullable SourceDocument extension,
+            String text,
+            ContentError error) {
         List<String> lines = text.lines().toList();
         // An error at the end of the text has the line after the last.
         int shown = Math.min(error.line(), lines.size());
         String rendered = shown == 0 ? "" : lines.get(shown - 1);
+        LintRuleViolation plain = new LintRuleViolation(
+                error.rule(),
+                error.violation().severity(),
+                error.message(),
+                error.violation().cure());
+        Evidence evidence = new Evidence(point.label(), 1, shown, FindingCollector.excerpt(rendered.strip()));
+        if (extension != null) {
+            SourcePosition line = lineOf(extension, file.field(), rendered.strip());
+            Problem place = new Problem(Reason.ExtensionInvalid, extension.source(), file.field(), line, "", "");
+            return new LintFinding(
+                    plain, extension.source().toString(), extension.positionOf(place), file.label(), line, evidence);
+        }
         SourceLine origin = source.lineOf(file, rendered);
         SourcePosition position = error.rule() == LintRule.FILE_ENCODING
                 ? source.positionOf(file.field() + ".content.inline.encoding")
@@ -296,18 +332,20 @@ final class DryRun {
         // OSM's profiles print the ages of images as Go values. Only MachineDeployments with such an annotation get
         // one, and they are reported themselves, so the profile is not wrong for the others.
         boolean rare = error.rule() == LintRule.FILE_CONTENT && rendered.contains(GO_DURATION);
-        LintRuleViolation violation = rare
-                ? LintRuleViolation.of("file-content.go-duration", error.message())
-                : new LintRuleViolation(
-                        error.rule(),
-                        error.violation().severity(),
-                        error.message(),
-                        error.violation().cure());
+        LintRuleViolation violation = rare ? LintRuleViolation.of("file-content.go-duration", error.message()) : plain;
         return new LintFinding(
                 violation,
                 position,
                 origin == null ? file.label() : origin.template().label(),
                 inContent,
-                new Evidence(point.label(), 1, shown, FindingCollector.excerpt(rendered.strip())));
+                evidence);
+    }
+
+    /** The only line of an extension's content that reads as a rendered line; {@link SourcePosition#NONE} otherwise. */
+    private static SourcePosition lineOf(SourceDocument extension, String field, String rendered) {
+        List<String> lines =
+                extension.text(field + ".content").lines().map(String::strip).toList();
+        int line = rendered.isEmpty() ? -1 : lines.indexOf(rendered);
+        return line >= 0 && line == lines.lastIndexOf(rendered) ? new SourcePosition(line + 1, 1) : SourcePosition.NONE;
     }
 }

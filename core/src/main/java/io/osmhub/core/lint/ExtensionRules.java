@@ -5,6 +5,7 @@ import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.lint.LintFinding.LintRule;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
+import io.osmhub.core.lint.ScriptChecker.Dialect;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.osp.ProfileExtension.Operation;
@@ -24,10 +25,12 @@ final class ExtensionRules {
     private static final String KUBELET = "spec.provisioning.kubeletConfiguration";
 
     private final SourceDocument document;
+    private final ScriptChecker scripts;
     private final FindingCollector findings;
 
-    ExtensionRules(SourceDocument document, FindingCollector findings) {
+    ExtensionRules(SourceDocument document, ScriptChecker scripts, FindingCollector findings) {
         this.document = document;
+        this.scripts = scripts;
         this.findings = findings;
     }
 
@@ -67,6 +70,16 @@ final class ExtensionRules {
                         && change.file().baseSHA256() == null)
                 .forEach(change -> add(
                         LintRuleViolation.of("extension.replace", change.file().path()), change.field()));
+        // A template's commands are known only with a profile.
+        compiled.commands().stream()
+                .filter(command ->
+                        extension.spec().language() == null || !command.text().contains("{{"))
+                .forEach(command -> {
+                    String errors = scripts.check(Dialect.BASH, command.text());
+                    if (!errors.isEmpty()) {
+                        add(LintRuleViolation.of("shell-syntax", errors), command.field());
+                    }
+                });
         kubelet(extension.spec().provisioning().kubeletConfiguration());
         Candidates alone = new Candidates("", List.of(compiled));
         for (OperatingSystemProfile profile : profiles) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects findings. Counts equal findings of many renderings once, with their number. */
 final class FindingCollector {
-    private record Identity(LintRule rule, SourcePosition position, String field, String what) {}
+    private record Identity(LintRule rule, String file, SourcePosition position, String field, String what) {}
 
     /** Findings of one profile; later ones are dropped. */
     private static final int MOST = 1_000;
@@ -25,7 +25,8 @@ final class FindingCollector {
     private final Map<Identity, LintFinding> findings = new LinkedHashMap<>();
 
     void add(LintFinding finding) {
-        Identity identity = new Identity(finding.rule(), finding.position(), finding.field(), finding.what());
+        Identity identity =
+                new Identity(finding.rule(), finding.file(), finding.position(), finding.field(), finding.what());
         if (isFull() && !findings.containsKey(identity)) {
             return;
         }
@@ -62,11 +63,11 @@ final class FindingCollector {
                                 || ".[ ".indexOf(identity.field().charAt(field.length())) >= 0));
     }
 
-    /** All findings up to the limit, in the order of the file. */
+    /** All findings up to the limit, in the order of each file. */
     List<LintFinding> inOrder() {
         List<LintFinding> sorted = new ArrayList<>(findings.values());
-        sorted.sort(Comparator.comparingInt(
-                        (LintFinding finding) -> finding.position().line())
+        sorted.sort(Comparator.comparing(LintFinding::file)
+                .thenComparingInt(finding -> finding.position().line())
                 .thenComparingInt(finding -> finding.position().column()));
         if (isFull()) {
             LintFinding last = sorted.getLast();

@@ -5,23 +5,20 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that is wrong with a profile.
+ * One thing that is wrong with a profile or an extension.
  *
+ * @param file of an extension; empty for the file of the report
  * @param position in the file; {@link SourcePosition#NONE} for the whole file
- * @param field path in the profile, with the file's path or unit's name in parentheses if any; empty for the document
+ * @param field path in the object, with the file's path or unit's name in parentheses if any; empty for the document
  * @param inContent the same location in the text of the field; {@link SourcePosition#NONE} if it is not about a text
- * @param what the cause
- * @param cure how to fix it; empty if the cause implies it
  * @param evidence what was rendered; null if the finding needs no rendering
  */
 public record LintFinding(
-        LintSeverity severity,
-        LintRule rule,
+        LintRuleViolation violation,
+        String file,
         SourcePosition position,
         String field,
         SourcePosition inContent,
-        String what,
-        String cure,
         @Nullable Evidence evidence) {
     /**
      * The rendering that shows a finding.
@@ -43,19 +40,29 @@ public record LintFinding(
             String field,
             SourcePosition inContent,
             @Nullable Evidence evidence) {
-        this(
-                violation.severity(),
-                violation.rule(),
-                position,
-                field,
-                inContent,
-                violation.what(),
-                violation.cure(),
-                evidence);
+        this(violation, "", position, field, inContent, evidence);
+    }
+
+    public LintSeverity severity() {
+        return violation.severity();
+    }
+
+    public LintRule rule() {
+        return violation.rule();
+    }
+
+    /** The cause. */
+    public String what() {
+        return violation.what();
+    }
+
+    /** How to fix it; empty if the cause implies it. */
+    public String cure() {
+        return violation.cure();
     }
 
     LintFinding withEvidence(Evidence other) {
-        return new LintFinding(severity, rule, position, field, inContent, what, cure, other);
+        return new LintFinding(violation, file, position, field, inContent, other);
     }
 
     /** Cause and fix in one clause, with the field: {@code field: what; cure}. */
@@ -64,12 +71,14 @@ public record LintFinding(
         if (inContent.isKnown()) {
             text.append(" line ").append(inContent.line());
         }
-        text.append(text.isEmpty() ? "" : ": ").append(what);
+        text.append(text.isEmpty() ? "" : ": ").append(what());
         if (evidence != null && evidence.line() > 0) {
             text.append(", in line ").append(evidence.line()).append(" as rendered");
             text.append(evidence.text().isEmpty() ? "" : ": `" + evidence.text() + "`");
         }
-        return cure.isEmpty() ? text.toString() : text.append("; ").append(cure).toString();
+        return cure().isEmpty()
+                ? text.toString()
+                : text.append("; ").append(cure()).toString();
     }
 
     /** Severity of a finding. */

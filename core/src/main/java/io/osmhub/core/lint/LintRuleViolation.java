@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  *
  * @param cure empty if the cause implies it
  */
-record LintRuleViolation(LintRule rule, LintSeverity severity, String what, String cure) {
+public record LintRuleViolation(LintRule rule, LintSeverity severity, String what, String cure) {
     private static final Map<String, LintRuleViolation> TABLE = LintResource.rows("lint-rules.tsv").stream()
             .collect(Collectors.toUnmodifiableMap(cells -> cells[0], LintRuleViolation::read));
 

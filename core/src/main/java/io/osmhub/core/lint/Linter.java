@@ -9,6 +9,7 @@ import io.osmhub.core.document.YamlException;
 import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.Linter.ProfileLintReport.Matrix;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
@@ -22,8 +23,11 @@ import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.Sandbox.RenderLimits;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -84,13 +88,13 @@ public final class Linter {
 
     /** @param airGap nodes without internet, to check that their settings provide all downloads; null to omit this check */
     public List<ProfileLintReport> lint(String file, String text, MatrixFilter choice, @Nullable AirGap airGap) {
-        return lint(file, text, choice, airGap, Candidates.NONE, List.of());
+        return lint(file, text, choice, airGap, Extensions.NONE, List.of());
     }
 
     /**
      * Checks profiles and extensions.
      *
-     * @param extensions to compose profiles with those that select them; only what they bring about is reported then
+     * @param extensions to compose profiles with those that select them; only what they bring about is reported then, in their files
      * @param profiles to search for conflicts with the extensions of the file
      */
     public List<ProfileLintReport> lint(
@@ -98,9 +102,10 @@ public final class Linter {
             String text,
             MatrixFilter choice,
             @Nullable AirGap airGap,
-            Candidates extensions,
+            Extensions extensions,
             List<OperatingSystemProfile> profiles) {
         List<SourceDocument> documents = new ArrayList<>();
+        List<String> lines = text.lines().toList();
         FindingCollector unreadable = new FindingCollector();
         turns.accept(() -> {
             try {
@@ -119,18 +124,36 @@ public final class Linter {
                 .flatMap(document -> objects(document).stream())
                 .filter(document -> isProfile(document) || ExtensionRules.isExtension(document))
                 .map(document -> ExtensionRules.isExtension(document)
-                        ? lintExtension(file, text, document, profiles)
+                        ? lintExtension(new SourceDocument(document.source(), document.root(), lines), profiles)
                         : lint(file, text, document, choice, airGap, extensions))
                 .toList();
     }
 
-    private ProfileLintReport lintExtension(
-            String file, String text, SourceDocument document, List<OperatingSystemProfile> profiles) {
+    /** Checks what needs no profile. */
+    public List<ProfileLintReport> lint(Extensions extensions) {
+        return extensions.sources().values().stream()
+                .map(document -> lintExtension(document, List.of()))
+                .toList();
+    }
+
+    private ProfileLintReport lintExtension(SourceDocument document, List<OperatingSystemProfile> profiles) {
         FindingCollector findings = new FindingCollector();
-        List<String> lines = text.lines().toList();
-        SourceDocument withLines = new SourceDocument(document.source(), document.root(), lines);
-        turns.accept(() -> new ExtensionRules(withLines, findings).run(profiles));
+        turns.accept(() -> new ExtensionRules(document, scripts, findings).run(profiles));
+        String file = document.source().toString();
         return new ProfileLintReport(file, document.text("metadata.name"), findings.inOrder(), Matrix.NONE);
+    }
+
+    /**
+     * Extensions to compose profiles with.
+     *
+     * @param sources of all extensions, also of those that cannot be composed, by {@link ProfileExtension#describe} as text
+     */
+    public record Extensions(Candidates candidates, Map<String, SourceDocument> sources) {
+        public static final Extensions NONE = new Extensions(Candidates.NONE, Map.of());
+
+        public Extensions {
+            sources = Collections.unmodifiableMap(new LinkedHashMap<>(sources));
+        }
     }
 
     /** The profiles of a file that can be read. */
@@ -215,7 +238,7 @@ public final class Linter {
             SourceDocument document,
             MatrixFilter choice,
             @Nullable AirGap airGap,
-            Candidates extensions) {
+            Extensions extensions) {
         FindingCollector findings = new FindingCollector();
         AtomicReference<@Nullable DryRun> dryRun = new AtomicReference<>();
         turns.accept(() -> {
@@ -223,7 +246,7 @@ public final class Linter {
             ProfileSource source = ProfileSource.of(text, document);
             if (source != null) {
                 new ProfileRules(source, scripts, findings).run();
-                DryRun run = new DryRun(source, choice, findings, this, Candidates.NONE);
+                DryRun run = new DryRun(source, choice, findings, this, Extensions.NONE);
                 run.compile();
                 dryRun.set(run);
             }
@@ -234,7 +257,7 @@ public final class Linter {
             airGap(run.source(), choice, airGap, findings);
         }
         FindingCollector reported = findings;
-        if (run != null && !extensions.extensions().isEmpty()) {
+        if (run != null && !extensions.candidates().extensions().isEmpty()) {
             reported = new FindingCollector();
             DryRun composed = new DryRun(run.source(), choice, reported, this, extensions);
             turns.accept(composed::compile);

@@ -49,14 +49,14 @@ public record CompiledExtension(
     }
 
     /** When commands run. */
-    enum Hook {
+    public enum Hook {
         BOOTSTRAP_BEFORE,
         BEFORE,
         AFTER
     }
 
     /** One command of a hook's script. */
-    record Command(Hook hook, String field, String text) {}
+    public record Command(Hook hook, String field, String text) {}
 
     /** Compiles an extension; one whose templates cannot be parsed has mistakes. */
     public static CompiledExtension compile(

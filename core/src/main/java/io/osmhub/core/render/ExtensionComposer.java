@@ -10,12 +10,12 @@ import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.osp.ProfileExtension.Edit;
 import io.osmhub.core.osp.ProfileExtension.Operation;
 import io.osmhub.core.problem.Problem;
-import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CompiledExtension.FileChange;
 import io.osmhub.core.render.Renderer.PartRenderer.FileVariants;
 import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.render.Renderer.RenderedConfig.FileOrigin;
 import io.osmhub.core.resource.NullableCollections;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,14 +61,6 @@ final class ExtensionComposer {
     private record Writer(ProfileExtension extension, String field) {
         boolean isOther(ProfileExtension other) {
             return !extension.path().equals(other.path());
-        }
-    }
-
-    /** Where a file comes from: {@code field} of a profile or an extension. */
-    public record FileOrigin(ProblemObject object, String field) {
-        /** For findings about the profile: its field alone, or an extension with its field. */
-        String text(RenderInput.Profile profile) {
-            return field.isEmpty() || object.equals(profile.describe()) ? field : object + ", " + field;
         }
     }
 

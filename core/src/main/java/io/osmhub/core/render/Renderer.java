@@ -19,7 +19,6 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.ContainerdConfig.ContainerdHosts;
 import io.osmhub.core.render.ExtensionComposer.Composition;
-import io.osmhub.core.render.ExtensionComposer.FileOrigin;
 import io.osmhub.core.render.TemplateData.TemplateInput;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.template.TemplateEngine.CompiledTemplates;
@@ -303,7 +302,8 @@ public final class Renderer {
             return origin(profile, bootstrap, index).text(profile);
         }
 
-        FileOrigin origin(RenderInput.Profile profile, boolean bootstrap, int index) {
+        /** The same as values. */
+        public FileOrigin origin(RenderInput.Profile profile, boolean bootstrap, int index) {
             if (composition == null) {
                 CompiledProfile compiled = profile.compiled();
                 List<CompiledProfile.SourceFile> sources =
@@ -314,6 +314,14 @@ public final class Renderer {
             }
             List<FileOrigin> origins = composition.origins(bootstrap);
             return index < origins.size() ? origins.get(index) : new FileOrigin(profile.describe(), "");
+        }
+
+        /** Where a file comes from: {@code field} of a profile or an extension; empty if the hub adds it. */
+        public record FileOrigin(ProblemObject object, String field) {
+            /** For findings about the profile: its field alone, or an extension with its field. */
+            String text(RenderInput.Profile profile) {
+                return field.isEmpty() || object.equals(profile.describe()) ? field : object + ", " + field;
+            }
         }
 
         /** What to tell about extensions, although it can be published. */

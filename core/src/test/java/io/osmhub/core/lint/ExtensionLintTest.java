@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,19 +36,23 @@ final class ExtensionLintTest {
               policy: Default
             """;
 
-    private static Candidates candidates(String text) {
-        List<CompiledExtension> extensions =
-                SourceDocument.readAll("extensions", text, Reason.ExtensionInvalid).stream()
-                        .map(document -> ProfileExtension.read(SourceDocument.json(document.root())))
-                        .map(extension -> CompiledExtension.compile(extension, new TemplateEngines()))
-                        .toList();
-        return new Candidates("osm-profiles", extensions);
+    private static Linter.Extensions extensions(String text) {
+        List<CompiledExtension> extensions = new ArrayList<>();
+        Map<String, SourceDocument> sources = new LinkedHashMap<>();
+        for (SourceDocument document : SourceDocument.readAll("site.yaml", text, Reason.ExtensionInvalid)) {
+            ProfileExtension extension = ProfileExtension.read(SourceDocument.json(document.root()));
+            sources.put(extension.describe().toString(), document);
+            extensions.add(CompiledExtension.compile(extension, new TemplateEngines()));
+        }
+        return new Linter.Extensions(new Candidates("osm-profiles", extensions), sources);
     }
 
     private static List<String> messages(List<ProfileLintReport> reports) {
         return reports.stream()
                 .flatMap(report -> report.findings().stream())
-                .map(finding -> finding.severity() + " " + finding.position().line() + " " + finding.message() + " ("
+                .map(finding -> finding.severity() + " " + finding.file()
+                        + (finding.file().isEmpty() ? "" : ":")
+                        + finding.position().line() + " " + finding.message() + " ("
                         + finding.rule() + ")")
                 .toList();
     }
@@ -63,14 +69,14 @@ final class ExtensionLintTest {
                         Files.readString(file),
                         MatrixFilter.of(List.of("aws", "1.34")),
                         null,
-                        candidates(HEAD + extension),
+                        extensions(HEAD + extension),
                         List.of()));
     }
 
     @Test
     void theExamplesBringNoFindingToAnyProfile() throws IOException {
         Linter linter = new Linter(Bash.orSkip(), System::nanoTime);
-        Candidates examples = candidates(Files.readString(EXAMPLES));
+        Linter.Extensions examples = extensions(Files.readString(EXAMPLES));
         List<Path> profiles = new ArrayList<>();
         for (Path folder : List.of(
                 ROOT.resolve("deploy/packaging/manifests/profiles"),
@@ -122,9 +128,9 @@ final class ExtensionLintTest {
         String profile = Files.readString(ROOT.resolve("deploy/packaging/manifests/profiles/osp-ubuntu.yaml"));
         MatrixFilter choice = MatrixFilter.of(List.of("aws", "1.34"));
 
-        assertThat(candidates(examples).extensions()).hasSize(6);
+        assertThat(extensions(examples).candidates().extensions()).hasSize(6);
         assertThat(messages(linter.lint("page.yaml", examples))).isEmpty();
-        assertThat(messages(linter.lint("osp-ubuntu.yaml", profile, choice, null, candidates(examples), List.of())))
+        assertThat(messages(linter.lint("osp-ubuntu.yaml", profile, choice, null, extensions(examples), List.of())))
                 .allMatch(message -> message.startsWith("INFO "));
     }
 
@@ -174,20 +180,71 @@ final class ExtensionLintTest {
     }
 
     @Test
-    void reportsOnlyWhatTheExtensionBringsAbout() throws IOException {
-        String label = "OperatingSystemProfileExtension osm-profiles/site, spec.provisioning.";
+    void checksTheSyntaxOfCommandsThatAreNoTemplates() {
+        Linter linter = new Linter(Bash.orSkip(), System::nanoTime);
+        String commands = """
+                  provisioning:
+                    beforeCommands:
+                    - "true"
+                    - |
+                      if true; then
+                        echo {{ .CloudProviderName }}
+                    afterCommands:
+                    - echo "unclosed
+                """;
 
+        assertThat(messages(linter.lint("site.yaml", HEAD + commands)))
+                .filteredOn(message -> message.endsWith("(shell-syntax)"))
+                .hasSize(2)
+                .anySatisfy(message -> assertThat(message)
+                        .startsWith("ERROR 10 spec.provisioning.beforeCommands[1]: ")
+                        .contains("syntax error"))
+                .anySatisfy(message -> assertThat(message).startsWith("ERROR 14 spec.provisioning.afterCommands[0]: "));
+        assertThat(messages(linter.lint("site.yaml", HEAD + "  templateEngine: go\n" + commands)))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR 15 spec.provisioning.afterCommands[0]: ");
+    }
+
+    @Test
+    void checksExtensionsToComposeWithoutAProfile() {
+        Linter linter = new Linter(ScriptChecker.NONE, System::nanoTime);
+
+        assertThat(messages(linter.lint(extensions(HEAD + """
+                  provisioning:
+                    kubeletConfiguration: {failSwapon: false}
+                """))))
+                .singleElement()
+                .asString()
+                .startsWith("WARNING 8 spec.provisioning.kubeletConfiguration.failSwapon: ");
+    }
+
+    @Test
+    void reportsOnlyWhatTheExtensionBringsAbout() throws IOException {
         assertThat(compose("osp-ubuntu", "  provisioning: {files: [{path: /etc/x.json, content: '{\"a\": 1}'}]}\n"))
                 .isEmpty();
         assertThat(compose("osp-ubuntu", "  provisioning: {files: [{path: /etc/x.json, content: '{\"a\": '}]}\n"))
                 .singleElement()
                 .asString()
-                .contains(label + "files[0] (/etc/x.json): ")
+                .startsWith("ERROR site.yaml:7 spec.provisioning.files[0] (/etc/x.json) line 1: ")
+                .endsWith("(file-content)");
+        assertThat(compose("osp-ubuntu", """
+                  provisioning:
+                    files:
+                    - path: /etc/x.yaml
+                      content: |
+                        a: 1
+                        b: [
+                """))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR site.yaml:12 spec.provisioning.files[0] (/etc/x.yaml) line 2: ")
                 .endsWith("(file-content)");
         assertThat(compose("osp-ubuntu", "  provisioning: {files: [{path: /opt/osm/lib.sh, content: x}]}\n"))
                 .singleElement()
                 .asString()
-                .contains(label + "files[0]: /opt/osm/lib.sh is written by OperatingSystemProfile ")
+                .startsWith(
+                        "ERROR site.yaml:7 spec.provisioning.files[0]: /opt/osm/lib.sh is written by OperatingSystemProfile ")
                 .endsWith("(rendering)");
         assertThat(compose(
                         "osp-ubuntu",
@@ -195,15 +252,16 @@ final class ExtensionLintTest {
                                 + " [{find: absent, replace: x}]}, {path: /etc/none, operation: Remove}]}\n"))
                 .singleElement()
                 .asString()
-                .contains(label + "files[1]: the profile has no file /etc/none of OperatingSystemProfile ");
+                .startsWith(
+                        "ERROR site.yaml:7 spec.provisioning.files[1]: the profile has no file /etc/none of OperatingSystemProfile ");
         assertThat(compose(
                         "osp-ubuntu",
                         "  provisioning: {files: [{path: /opt/osm/lib.sh, operation: Append, content: 'if'},"
                                 + " {path: /opt/osm/none, operation: Remove, optional: true}]}\n"))
                 .singleElement()
                 .asString()
-                .startsWith("INFO ")
-                .contains(label + "files[1]: the profile has no file /opt/osm/none of ", "so this is skipped");
+                .startsWith("INFO site.yaml:7 spec.provisioning.files[1]: the profile has no file /opt/osm/none of ")
+                .contains("so this is skipped");
         assertThat(compose("osp-flatcar", "  provisioning: {files: [{path: /opt/osm/lib.sh, content: x}]}\n"))
                 .isEmpty();
     }
@@ -220,7 +278,7 @@ final class ExtensionLintTest {
                         extension,
                         MatrixFilter.ALL,
                         null,
-                        Candidates.NONE,
+                        Linter.Extensions.NONE,
                         Linter.readProfiles(profile + "---\n" + flatcar))))
                 .singleElement()
                 .asString()

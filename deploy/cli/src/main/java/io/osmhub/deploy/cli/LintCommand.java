@@ -6,7 +6,8 @@ import io.osmhub.core.lint.Linter.ProfileLintReport;
 import io.osmhub.core.lint.MatrixFilter;
 import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.render.AppliedExtensions.Candidates;
+import io.osmhub.core.osp.ProfileExtension;
+import io.osmhub.core.render.CompiledExtension;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.FleetEndpoint;
@@ -207,7 +208,7 @@ final class LintCommand extends TerminalCommand implements OptionalConnection {
         }
         Linter linter = new Linter(bash.<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE), System::nanoTime);
         Linter.AirGap airGap = airGap();
-        Candidates candidates = OfflineRenderer.readExtensions(extensions, terminal.in());
+        Linter.Extensions composed = OfflineRenderer.readExtensions(extensions, terminal.in());
         List<OperatingSystemProfile> profiles = input.texts().stream()
                 .flatMap(text -> Linter.readProfiles(text.text()).stream())
                 .toList();
@@ -218,7 +219,7 @@ final class LintCommand extends TerminalCommand implements OptionalConnection {
                 skipped++;
                 continue;
             }
-            List<ProfileLintReport> found = linter.lint(text.name(), text.text(), choice, airGap, candidates, profiles);
+            List<ProfileLintReport> found = linter.lint(text.name(), text.text(), choice, airGap, composed, profiles);
             reports.addAll(found);
             if (found.isEmpty() && !text.found()) {
                 refused.add(text.name() + ": expected an OperatingSystemProfile, found none");
@@ -236,7 +237,21 @@ final class LintCommand extends TerminalCommand implements OptionalConnection {
                 && reports.stream().allMatch(LintCommand::isPassedOver)) {
             refused.add(NOTHING_CHOSEN);
         }
+        composed.candidates().extensions().stream()
+                .map(CompiledExtension::extension)
+                .filter(extension -> reports.stream()
+                        .noneMatch(report -> isSelected(report, extension.spec().target())))
+                .forEach(
+                        extension -> notes.add(
+                                extension.describe()
+                                        + " is not applied, because its target includes none of the profiles with their cloud providers"));
+        reports.addAll(linter.lint(composed));
         return reports;
+    }
+
+    private static boolean isSelected(ProfileLintReport report, ProfileExtension.Target target) {
+        return target.includesProfile(report.profile(), report.matrix().operatingSystem())
+                && report.matrix().cloudProviders().stream().anyMatch(target::includesProvider);
     }
 
     /** Whether nothing was rendered although there is no finding. */

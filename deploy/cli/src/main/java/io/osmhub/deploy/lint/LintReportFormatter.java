@@ -27,10 +27,14 @@ public final class LintReportFormatter {
     }
 
     private static String line(ProfileLintReport report, LintFinding finding) {
-        return report.file() + ":" + Math.max(1, finding.position().line()) + ":"
+        return file(report, finding) + ":" + Math.max(1, finding.position().line()) + ":"
                 + Math.max(1, finding.position().column()) + ": "
                 + finding.severity().wireName() + ": "
                 + finding.message() + " (" + finding.rule() + combinations(report, finding) + ")";
+    }
+
+    private static String file(ProfileLintReport report, LintFinding finding) {
+        return finding.file().isEmpty() ? report.file() : finding.file();
     }
 
     private static String combinations(ProfileLintReport report, LintFinding finding) {
@@ -102,7 +106,7 @@ public final class LintReportFormatter {
         node.put("severity", word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
         node.put("rule", finding.rule().wireName());
         node.put("profile", report.profile());
-        node.put("file", report.file());
+        node.put("file", file(report, finding));
         position(node, "fileLine", "fileColumn", finding.position());
         field(node, finding.field());
         position(node, "line", "column", finding.inContent());

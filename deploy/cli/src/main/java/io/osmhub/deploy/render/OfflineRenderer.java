@@ -4,6 +4,7 @@ import io.osmhub.core.bootstrap.ApiServerEndpoint;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.cluster.ClusterSnapshot;
 import io.osmhub.core.document.SourceDocument;
+import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.NodeContentCheck;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
@@ -13,6 +14,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.AppliedExtensions;
 import io.osmhub.core.render.AppliedExtensions.Candidates;
+import io.osmhub.core.render.CompiledExtension;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.RegistryCredentials;
@@ -99,17 +101,20 @@ public final class OfflineRenderer {
     }
 
     /**
-     * Reads the extensions of files. Those of the default shared namespace come first when they are composed.
+     * Reads the extensions of files. Those of the default shared namespace come first when they are composed. One with a template that
+     * cannot be parsed is not composed, because nothing could be rendered with it.
      *
      * @throws CommandFailure with all errors
      */
-    public static Candidates readExtensions(List<String> files, InputStream standardInput) {
+    public static Linter.Extensions readExtensions(List<String> files, InputStream standardInput) {
         RenderInputs inputs = new RenderInputs(standardInput);
-        Candidates extensions = new Candidates(SHARED_NAMESPACE, inputs.readExtensions(files));
+        List<CompiledExtension> extensions = inputs.readExtensions(files).stream()
+                .filter(extension -> extension.mistakes().isEmpty())
+                .toList();
         if (inputs.hasErrors()) {
             throw inputs.failure(NOTHING_RENDERED);
         }
-        return extensions;
+        return new Linter.Extensions(new Candidates(SHARED_NAMESPACE, extensions), inputs.sources());
     }
 
     /** @throws CommandFailure with all errors */

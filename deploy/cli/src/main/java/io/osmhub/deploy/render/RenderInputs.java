@@ -15,7 +15,7 @@ import io.osmhub.deploy.config.InputFile;
 import io.osmhub.deploy.fleet.CommandFailure;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ final class RenderInputs {
     private final InputStream standardInput;
     private @Nullable String standardInputText;
     private final Set<InputError> mistakes = new LinkedHashSet<>();
-    private final Map<String, SourceDocument> sources = new HashMap<>();
+    private final Map<String, SourceDocument> sources = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
 
     RenderInputs(InputStream standardInput) {
@@ -53,6 +53,11 @@ final class RenderInputs {
     /** Maps findings of this object to this document. */
     void registerSource(String object, SourceDocument source) {
         sources.put(object, source);
+    }
+
+    /** The registered documents, by object. */
+    Map<String, SourceDocument> sources() {
+        return sources;
     }
 
     void add(InputError mistake) {

@@ -300,7 +300,12 @@ final class LintCommandTest {
         assertThat(some.out().lines())
                 .singleElement()
                 .asString()
-                .contains("osm-profiles/site, spec.provisioning.files[0]");
+                .startsWith(wrong + ":")
+                .contains(": spec.provisioning.files[0] (/etc/site.json)");
+        assertThat(json(CommandRun.of("lint", profile, "--extension", wrong, "-o", "json"))
+                        .at("/findings/0/file")
+                        .asText())
+                .isEqualTo(wrong);
         assertThat(CommandRun.of("lint", wrong).exitCode()).isZero();
         String conflict = write("conflict.yaml", RenderCommandTest.extension("/opt/bin/bootstrap", "x"));
         assertThat(CommandRun.of("lint", conflict, profile).out())
@@ -310,5 +315,34 @@ final class LintCommandTest {
         assertThat(CommandRun.of("lint", profile, "--extension", fitting, "--air-gapped")
                         .err())
                 .contains("omit --extension");
+    }
+
+    @Test
+    void checksAnExtensionToComposeAlsoAlone() throws IOException {
+        String profile = write("osp.yaml", example());
+        String extension = RenderCommandTest.extension("/etc/site.json", "{}");
+        String other = write("other.yaml", extension.replace("[ubuntu]", "[flatcar]"));
+        String misspelled = write(
+                "misspelled.yaml",
+                extension.replace(
+                        "  provisioning:\n", "  provisioning:\n    kubeletConfiguration: {failSwapon: false}\n"));
+        String template =
+                write("template.yaml", RenderCommandTest.extension("/etc/x", "{{ end }}") + "  templateEngine: go\n");
+
+        CommandRun unused = CommandRun.of("lint", profile, "--extension", other);
+        CommandRun typo = CommandRun.of("lint", profile, "--extension", misspelled);
+        CommandRun broken = CommandRun.of("lint", profile, "--extension", template);
+
+        assertThat(unused.exitCode()).isZero();
+        assertThat(unused.err())
+                .contains("note: OperatingSystemProfileExtension osm-profiles/site is not applied, because its target");
+        assertThat(typo.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
+        assertThat(typo.out()).startsWith(misspelled + ":").contains("did you mean \"failSwapOn\"?");
+        assertThat(typo.err()).doesNotContain("note:");
+        assertThat(broken.out().lines())
+                .singleElement()
+                .asString()
+                .startsWith(template + ":")
+                .endsWith("(template-syntax)");
     }
 }
