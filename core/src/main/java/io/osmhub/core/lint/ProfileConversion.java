@@ -132,7 +132,10 @@ public record ProfileConversion(
             this.copiedProfile = copy;
             this.different = different;
             extension.put("apiVersion", ProfileExtension.API_VERSION).put("kind", ProfileExtension.KIND);
-            extension.putObject("metadata").put("name", copy.name());
+            ObjectNode metadata = extension.putObject("metadata").put("name", copy.name());
+            if (!copy.namespace().isEmpty()) {
+                metadata.put("namespace", copy.namespace());
+            }
             ObjectNode spec = extension.putObject("spec").put("policy", "Optional");
             spec.putObject("target").putArray("profiles").add(base.name());
             OperatingSystemProfile.Spec from = base.spec();

@@ -33,7 +33,8 @@ import picocli.CommandLine.Parameters;
         name = "migrate",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "VERB",
-        description = "Migrate tenants from Operating System Manager (OSM).",
+        description =
+                "Migrate tenants from Operating System Manager (OSM), or turn a copied profile into an extension.",
         subcommands = {
             MigrateCommand.Plan.class,
             MigrateCommand.Apply.class,

@@ -31,7 +31,7 @@ final class MigrateProfileTest {
                 .contains(summary)
                 .containsPattern("equal in ([1-9]\\d*) of \\1 renderings");
         assertThat(run.out())
-                .contains("name: site-ubuntu")
+                .contains("name: site-ubuntu", "namespace: kube-system")
                 .contains("policy: Optional")
                 .contains("- osp-ubuntu");
     }
@@ -51,6 +51,17 @@ final class MigrateProfileTest {
 
         assertEqual(run, "with 1 change, 1 line");
         assertThat(run.out()).contains("operation: Add", "templateEngine: go").containsPattern("permissions: .0640");
+    }
+
+    @Test
+    void aCopyWithoutANamespaceBecomesAnExtensionWithoutOne() throws IOException {
+        convert("maxParallelImagePulls: 10\n", "maxParallelImagePulls: 3\n");
+        Path file = directory.resolve("copy.yaml");
+        Files.writeString(file, Files.readString(file).replace("  namespace: kube-system\n", ""));
+
+        CommandRun run = CommandRun.of("migrate", "profile", file.toString(), "--base", BASE.toString());
+
+        assertThat(run.out()).contains("name: site-ubuntu").doesNotContain("namespace:");
     }
 
     @Test
