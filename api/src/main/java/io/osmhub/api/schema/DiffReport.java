@@ -35,6 +35,7 @@ public record DiffReport(
      * Effect of a change on one MachineDeployment.
      *
      * @param alreadyRefused whether it is rejected today too; absent if it would not be rejected
+     * @param documents absent if none can be rendered with the change
      */
     public record Item(
             String tenant,

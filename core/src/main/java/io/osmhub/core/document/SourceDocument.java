@@ -64,7 +64,7 @@ public record SourceDocument(ProblemObject source, DocumentNode root, List<Strin
     }
 
     private List<DocumentNode> withoutList() {
-        return text("kind").equals("List") && find("items") instanceof DocumentNode.Items items
+        return text("kind").endsWith("List") && find("items") instanceof DocumentNode.Items items
                 ? items.nodes()
                 : List.of(root);
     }

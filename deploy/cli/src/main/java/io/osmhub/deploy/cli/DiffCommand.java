@@ -3,8 +3,9 @@ package io.osmhub.deploy.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.DiffReport;
 import io.osmhub.api.schema.DiffRequest;
+import io.osmhub.api.schema.ProblemDetails.ProblemError;
 import io.osmhub.core.document.SourceDocument;
-import io.osmhub.core.document.YamlDocumentReader;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.deploy.config.InputError;
@@ -13,11 +14,13 @@ import io.osmhub.deploy.fleet.CommandFailure;
 import io.osmhub.deploy.fleet.CommandFailure.CommandFailureKind;
 import io.osmhub.deploy.fleet.FleetEndpoint;
 import io.osmhub.deploy.fleet.HubClient;
+import io.osmhub.deploy.fleet.HubClient.InvalidRequest;
 import io.osmhub.deploy.fleet.PrintOptions.OutputFormat;
 import io.osmhub.deploy.fleet.TerminalSanitizer;
 import io.osmhub.deploy.view.DiffFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -56,14 +59,20 @@ final class DiffCommand extends PrintCommand {
     @Override
     int run(HubClient hub, FleetEndpoint remote) {
         print.rejectListOptions();
-        List<JsonNode> changes = new ArrayList<>();
-        for (String file : files) {
-            changes.addAll(read(file));
-        }
+        List<SourceDocument> documents =
+                files.stream().flatMap(file -> read(file).stream()).toList();
+        List<JsonNode> changes = documents.stream()
+                .map(document -> SourceDocument.json(document.root()))
+                .toList();
         String scope = options.scope(remote);
         DiffRequest request = new DiffRequest(
                 changes, scope.isEmpty() ? null : List.of(scope), true, full, full ? LARGE_PAGE : PAGE, null);
-        DiffReport report = whole(hub, request);
+        DiffReport report;
+        try {
+            report = whole(hub, request);
+        } catch (InvalidRequest e) {
+            throw inFiles(e, documents);
+        }
         if (print.format() == OutputFormat.name) {
             report.items()
                     .forEach(item -> printLine("md/" + item.machineDeployment().namespace() + "/"
@@ -86,6 +95,23 @@ final class DiffCommand extends PrintCommand {
         return report.notConnected() == null && report.unanswered() == null
                 ? ExitCode.OK
                 : CommandFailureKind.UNREACHABLE.exitCode();
+    }
+
+    /** The same failure with the positions of all errors in the files, if all are about objects. */
+    private static CommandFailure inFiles(InvalidRequest failure, List<SourceDocument> documents) {
+        List<InputError> errors = new ArrayList<>();
+        for (ProblemError error : failure.errors()) {
+            String[] pointer = Objects.requireNonNullElse(error.pointer(), "").split("/", 4);
+            if (pointer.length < 3 || !pointer[1].equals("changes")) {
+                return failure;
+            }
+            String field = Objects.requireNonNullElse(error.field(), pointer.length > 3 ? pointer[3] : "");
+            SourceDocument document = documents.get(Integer.parseInt(pointer[2]));
+            String cure = Objects.requireNonNullElse(error.cure(), "");
+            errors.add(InputError.ofDocument(
+                    document, new Problem(Reason.SettingsInvalid, document.source(), field, error.detail(), cure)));
+        }
+        return errors.isEmpty() ? failure : CommandFailure.unusable(errors, ", nothing was compared");
     }
 
     private DiffReport whole(HubClient hub, DiffRequest request) {
@@ -150,7 +176,7 @@ final class DiffCommand extends PrintCommand {
         }
     }
 
-    private List<JsonNode> read(String file) {
+    private List<SourceDocument> read(String file) {
         InputFile input = InputFile.of(file);
         String source = input.displayName();
         String text;
@@ -160,16 +186,7 @@ final class DiffCommand extends PrintCommand {
             throw CommandFailure.unusable(source + ": " + e.reason());
         }
         try {
-            List<JsonNode> objects = new ArrayList<>();
-            for (SourceDocument document : YamlDocumentReader.read(source, text, Reason.SettingsInvalid)) {
-                JsonNode object = SourceDocument.json(document.root());
-                if (object.path("kind").asText("").endsWith("List")
-                        && object.path("items").isArray()) {
-                    object.path("items").forEach(objects::add);
-                } else {
-                    objects.add(object);
-                }
-            }
+            List<SourceDocument> objects = SourceDocument.readAll(source, text, Reason.SettingsInvalid);
             if (objects.isEmpty()) {
                 throw CommandFailure.unusable(
                         source

@@ -354,6 +354,12 @@ public final class HubClient implements RegistrationClient {
 
     private CommandFailure of(ProblemDetails problem) {
         List<ProblemDetails.ProblemError> errors = problem.errors() == null ? List.of() : problem.errors();
+        return kind(problem) == CommandFailureKind.UNUSABLE
+                ? new InvalidRequest(withLines(problem, errors), errors)
+                : withLines(problem, errors);
+    }
+
+    private static CommandFailure withLines(ProblemDetails problem, List<ProblemDetails.ProblemError> errors) {
         if (errors.size() == 1 && errors.getFirst().detail().equals(problem.detail())) {
             // Do not repeat a single error.
             ProblemDetails.ProblemError error = errors.getFirst();
@@ -370,6 +376,21 @@ public final class HubClient implements RegistrationClient {
         String id =
                 problem.status() >= 500 && problem.requestId() != null ? " (request " + problem.requestId() + ")" : "";
         return new CommandFailure(kind(problem), TerminalSanitizer.sanitizeLine(detail + id), lines);
+    }
+
+    /** Ends a command whose request has errors. */
+    public static final class InvalidRequest extends CommandFailure {
+        private static final long serialVersionUID = 1L;
+        private final transient List<ProblemDetails.ProblemError> errors;
+
+        private InvalidRequest(CommandFailure failure, List<ProblemDetails.ProblemError> errors) {
+            super(failure.kind(), failure.text(), failure.lines());
+            this.errors = List.copyOf(errors);
+        }
+
+        public List<ProblemDetails.ProblemError> errors() {
+            return errors;
+        }
     }
 
     private static String place(ProblemDetails.ProblemError error) {

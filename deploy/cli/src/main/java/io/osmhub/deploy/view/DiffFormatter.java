@@ -90,6 +90,13 @@ public final class DiffFormatter {
                                 ? ""
                                 : item.problem().classification().reason().wireName());
         List<String> lines = new ArrayList<>(table.lines(true, colors, width));
+        for (Item item : items) {
+            if (item.problem() != null) {
+                lines.add(TerminalSanitizer.sanitizeLine(
+                        "  " + item.machineDeployment().name() + " in " + item.tenant() + " keeps the published one: "
+                                + item.problem().text().message()));
+            }
+        }
         int rows = shown.values().stream().mapToInt(Integer::intValue).sum();
         int left = report.changed() + report.repaired() + report.refused() - rows;
         if (left > 0) {
@@ -100,7 +107,8 @@ public final class DiffFormatter {
     }
 
     private static String word(Item item) {
-        return ApiJson.word(item.result()) + (Boolean.TRUE.equals(item.alreadyRefused()) ? " (already today)" : "");
+        String word = item.result() == Result.REFUSED ? "Rejected" : ApiJson.word(item.result());
+        return word + (Boolean.TRUE.equals(item.alreadyRefused()) ? " (already today)" : "");
     }
 
     private static CellStyle tone(Result result) {

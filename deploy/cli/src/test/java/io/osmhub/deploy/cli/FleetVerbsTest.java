@@ -424,6 +424,68 @@ final class FleetVerbsTest {
                 .contains("hub: not compared: the tenants of replica osm-hub-1 of the hub, which did not answer");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--full"})
+    void aRejectedChangeIsExplainedAndNotShownAsDeleted(String option) {
+        answers.put("/api/v1/diff", """
+                {"total":2,"workerClusters":1,"changed":1,"repaired":0,"same":0,"refused":1,"items":[
+                {"tenant":"a","machineDeployment":{"kind":"MachineDeployment","namespace":"kube-system","name":"one"},
+                "result":"Refused","alreadyRefused":false,"problem":{"id":"1","reason":"ExtensionConflict","severity":"Error",
+                "actor":"operator","category":"profile","message":"a/w: /etc/x is written twice; remove one",
+                "since":"2026-11-21T10:00:00Z"}},
+                {"tenant":"a","machineDeployment":{"kind":"MachineDeployment","namespace":"kube-system","name":"two"},
+                "result":"Changed","documents":[{"document":"Bootstrap","bytesBefore":1715,"bytesAfter":1716}]}]}""");
+        List<String> arguments = new ArrayList<>(List.of("diff", "-A", "-f", "-", "--server", way()));
+        if (!option.isEmpty()) {
+            arguments.add(option);
+        }
+
+        CommandRun run = CommandRun.withInput(WORKER_CLUSTER, arguments.toArray(String[]::new));
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.FOUND_SOMETHING);
+        assertThat(run.out())
+                .contains("rejected: 1", "Rejected  a", "1,715 -> 1,716")
+                .contains("one in a keeps the published one: a/w: /etc/x is written twice; remove one")
+                .doesNotContain("Refused", "none");
+    }
+
+    @Test
+    void errorsOfAChangeNameFileLineAndField(@TempDir Path folder) throws IOException {
+        status = 400;
+        answers.put("/api/v1/diff", """
+                {"type":"urn:osmhub:problem:validation-failed","title":"t","status":400,"detail":"2 errors","errors":[
+                {"in":"body","pointer":"/changes/1","field":"spec.provisioning.files[0].path","detail":"not absolute",
+                "cure":"begin it with /"},
+                {"in":"body","pointer":"/changes/0/metadata","detail":"namespace or name is missing","cure":"add both"}]}""");
+        Path file = Files.writeString(folder.resolve("two.yaml"), """
+                kind: OperatingSystemProfileExtension
+                metadata: {name: one}
+                ---
+                kind: OperatingSystemProfileExtension
+                metadata: {name: two, namespace: a}
+                spec:
+                  provisioning:
+                    files:
+                    - {path: etc/x, content: x}
+                """);
+
+        CommandRun run = CommandRun.of("diff", "-A", "-f", file.toString(), "--server", way());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err())
+                .contains("2 errors, nothing was compared")
+                .containsPattern("two.yaml:2:1 +metadata +namespace or name is missing; add both")
+                .containsPattern("two.yaml:9:8 +spec.provisioning.files\\[0].path +not absolute; begin it with /");
+
+        answers.put("/api/v1/diff", """
+                {"type":"urn:osmhub:problem:validation-failed","title":"t","status":400,"detail":"wrong","errors":[
+                {"in":"body","pointer":"/limit","detail":"wrong"}]}""");
+
+        assertThat(CommandRun.of("diff", "-A", "-f", file.toString(), "--server", way())
+                        .err())
+                .contains("hub: wrong");
+    }
+
     private String saidAt(Terminal.Screen screen, String arguments) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);

@@ -368,6 +368,50 @@ final class FleetCommandsTest {
     }
 
     @Test
+    void aRejectedExtensionIsExplainedAndDeletesNothing() throws Exception {
+        Path file = Files.writeString(folder.resolve("conflict.yaml"), """
+                apiVersion: osmhub.io/v1alpha1
+                kind: OperatingSystemProfileExtension
+                metadata: {name: conflict, namespace: osm-profiles}
+                spec:
+                  target: {profiles: [osp-example]}
+                  policy: Enforced
+                  provisioning:
+                    files: [{path: /opt/bin/bootstrap, content: x}]
+                """);
+
+        Run run = hub(rest, "diff", "-f", file.toString(), "-A", "--full");
+
+        assertThat(run.exit()).as(run.err()).isEqualTo(1);
+        assertThat(run.out())
+                .contains("rejected: 2", "Rejected  cluster-0")
+                .containsPattern("workers in cluster-0 keeps the published one: .*/opt/bin/bootstrap is written by")
+                .doesNotContain("none", "--- ");
+    }
+
+    @Test
+    void anExtensionWithATypoIsRejectedAtItsLine() throws Exception {
+        Path file = Files.writeString(folder.resolve("typo.yaml"), """
+                apiVersion: osmhub.io/v1alpha1
+                kind: OperatingSystemProfileExtension
+                metadata: {name: typo, namespace: osm-profiles}
+                spec:
+                  target: {profiles: [osp-example]}
+                  policy: Enforced
+                  provisioning:
+                    files:
+                    - {path: /etc/x, permissions: 0644, content: x}
+                """);
+
+        Run run = hub(rest, "diff", "-f", file.toString(), "-A");
+
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("1 error, nothing was compared")
+                .containsPattern("typo.yaml:9:\\d+ +spec.provisioning.files\\[0].permissions ");
+    }
+
+    @Test
     void theDoctorChecksTheFleet() throws Exception {
         Run run = hub(straight, "doctor", "-A");
 
