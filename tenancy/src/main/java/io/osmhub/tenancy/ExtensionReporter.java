@@ -101,6 +101,18 @@ record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
             return extension.mistakes().getFirst();
         }
         String namespace = extension.namespace();
+        String shared = hub.settings().sharedProfileNamespace();
+        ProblemObject itself = compiled.extension().describe();
+        if (!namespace.equals(shared)
+                && hub.stores().workerClusters().recordsIn(namespace).isEmpty()) {
+            String fix = "create it in " + shared + " or in a tenant's namespace";
+            return new Problem(
+                    Reason.ExtensionTargetsNothing,
+                    itself,
+                    "metadata.namespace",
+                    namespace + " is not a tenant's",
+                    fix);
+        }
         ExtensionImpactAnalyzer analyzer = ExtensionImpactAnalyzer.of(hub);
         List<StoredProfile> selected = analyzer.selectedProfiles(compiled, namespace);
         List<Problem> ofUnused = new ArrayList<>();
@@ -117,21 +129,21 @@ record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
         if (!ofUnused.isEmpty() && !fits) {
             return ofUnused.getFirst();
         }
-        ProblemObject itself = compiled.extension().describe();
-        boolean reaches = namespace.equals(hub.settings().sharedProfileNamespace())
-                || !hub.stores().workerClusters().recordsIn(namespace).isEmpty();
         // Profiles of worker clusters can be selected too.
-        if (reaches && (isUsed || !selected.isEmpty())) {
-            String verified = compiled.changes().size() + " file changes verified"
+        if (isUsed || !selected.isEmpty()) {
+            String verified = compiled.describeContent() + " verified"
                     + (ofUnused.isEmpty()
                             ? ""
                             : ", not for an unused profile: "
                                     + ofUnused.getFirst().cause());
             return new Problem(Reason.TemplatesVerified, itself, "", verified, "");
         }
-        String cause = reaches ? "no OperatingSystemProfile fits" : "this namespace is not a tenant's";
-        String fix = "correct it, or create the profile";
-        return new Problem(Reason.ExtensionTargetsNothing, itself, "spec.target", cause, fix);
+        return new Problem(
+                Reason.ExtensionTargetsNothing,
+                itself,
+                "spec.target",
+                "no OperatingSystemProfile fits",
+                "correct it, or create the profile");
     }
 
     /** By the counts in its status. */

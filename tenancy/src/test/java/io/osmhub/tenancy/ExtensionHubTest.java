@@ -50,6 +50,7 @@ class ExtensionHubTest {
                 .startsWith("v1.0.0+ext.");
         JsonNode status = extension(SHARED, "corp").path("status");
         assertThat(condition(status, "Valid")).isEqualTo("True TemplatesVerified");
+        assertThat(status.at("/conditions/0/message").asText()).endsWith("1 file change verified");
         assertThat(status.at("/usedBy/workerClusters").asInt()).isEqualTo(1);
         assertThat(status.at("/usedBy/machineDeployments").asInt()).isEqualTo(1);
         assertThat(status.path("contentHash").asText()).hasSize(64);
@@ -171,8 +172,11 @@ class ExtensionHubTest {
         assertThat(status.at("/problems/0/field").asText()).isEqualTo("spec.provisioning.files[0]");
         assertThat(condition(extension(SHARED, "nothing").path("status"), "Valid"))
                 .isEqualTo("True ExtensionTargetsNothing");
-        assertThat(condition(extension("elsewhere", "corp").path("status"), "Valid"))
-                .isEqualTo("True ExtensionTargetsNothing");
+        JsonNode elsewhere = extension("elsewhere", "corp").path("status");
+        assertThat(condition(elsewhere, "Valid")).isEqualTo("True ExtensionTargetsNothing");
+        assertThat(elsewhere.at("/problems/0/field").asText()).isEqualTo("metadata.namespace");
+        assertThat(elsewhere.at("/problems/0/fix").asText())
+                .isEqualTo("create it in osm-profiles or in a tenant's namespace");
         assertThat(world.events()).contains("ExtensionConflict", "ExtensionTargetsNothing");
 
         world.profile(SHARED, "osp-ubuntu", "v1.0.1", "shared, changed");

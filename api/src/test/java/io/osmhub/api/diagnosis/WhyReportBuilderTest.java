@@ -47,6 +47,7 @@ final class WhyReportBuilderTest {
             Reason.ProfileWarnings,
             Reason.ExtensionTargetsNothing,
             Reason.ExtensionBaseChanged,
+            Reason.ExtensionEnforced,
             Reason.UserDataSuspect,
             Reason.KubeletAnnotationUnusable,
             Reason.ProfileChangedInPlace,

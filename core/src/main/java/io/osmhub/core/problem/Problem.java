@@ -172,9 +172,10 @@ public record Problem(
             return "";
         }
         String place = field.isEmpty() ? "it" : field;
+        // Only profiles have a version.
+        boolean versioned = reason.category() == Category.PROFILE && !object.isExtension();
         return switch (reason.actor()) {
-            case TENANT ->
-                "correct " + place + (reason.category() == Category.PROFILE ? " and raise spec.version" : "");
+            case TENANT -> "correct " + place + (versioned ? " and raise spec.version" : "");
             case OPERATOR -> "fix the cause; the hub retries automatically";
             case HUB -> "no action is needed while the hub retries";
         };

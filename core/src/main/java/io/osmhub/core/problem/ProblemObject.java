@@ -48,6 +48,11 @@ public record ProblemObject(Cluster cluster, String kind, String namespace, Stri
         return kind.isEmpty() && name.isEmpty();
     }
 
+    /** Whether it is an OperatingSystemProfileExtension. */
+    public boolean isExtension() {
+        return kind.equals(ReasonDescription.SubjectKind.EXTENSION.kind());
+    }
+
     /** {@code NAMESPACE/NAME}, or the name of an object without a namespace. */
     public String path() {
         return namespace.isEmpty() ? name : namespace + "/" + name;

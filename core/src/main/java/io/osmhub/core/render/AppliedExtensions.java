@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +35,7 @@ public record AppliedExtensions(
         Map<String, Problem> unreadable) {
     public static final AppliedExtensions NONE = new AppliedExtensions("", List.of(), List.of(), Map.of());
     private static final int MOST = 32;
+    private static final Pattern SUFFIX = Pattern.compile("[+.]ext\\.[0-9a-f]{8}$");
     private static final String FIELD = "annotation " + ProfileExtension.CHOICE;
 
     public AppliedExtensions {
@@ -56,6 +58,11 @@ public record AppliedExtensions(
         }
         String suffix = "ext." + contentHash(profileHash).substring(0, 8);
         return profileVersion + (profileVersion.contains("+") ? "." : "+") + suffix;
+    }
+
+    /** The profile's own version in one that is shown and stored; the same if it has no digits of a composed hash. */
+    public static String baseVersion(String composed) {
+        return SUFFIX.matcher(composed).replaceFirst("");
     }
 
     /** SHA-256 of the profile's content and that of the extensions; the profile's without any. */
@@ -124,7 +131,7 @@ public record AppliedExtensions(
                             FIELD,
                             wanted + " has no effect, because "
                                     + named.extension().describe() + " is Enforced",
-                            "remove it from the annotation"));
+                            "remove " + wanted + " from the annotation"));
                 } else {
                     (without ? out : in).add(named);
                 }

@@ -89,6 +89,23 @@ public record CompiledExtension(
         return new CompiledExtension(extension, changes, commands, parsed, mistakes);
     }
 
+    /** What it consists of, for example {@code 1 file change, 2 commands}. */
+    public String describeContent() {
+        List<String> parts = new ArrayList<>();
+        addCount(changes.size(), "file change", parts);
+        addCount(commands.size(), "command", parts);
+        if (extension.spec().provisioning().kubeletConfiguration() != null) {
+            parts.add("kubelet configuration");
+        }
+        return parts.isEmpty() ? "no change" : String.join(", ", parts);
+    }
+
+    private static void addCount(int count, String noun, List<String> parts) {
+        if (count > 0) {
+            parts.add(count + " " + noun + (count == 1 ? "" : "s"));
+        }
+    }
+
     /** The language in which {@link #contents} are compiled. */
     TemplateLanguage language() {
         return Objects.requireNonNullElse(extension.spec().language(), TemplateLanguage.GO);

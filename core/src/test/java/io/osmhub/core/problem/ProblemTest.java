@@ -126,6 +126,19 @@ class ProblemTest {
     }
 
     @Test
+    void anExtensionHasNoVersionToRaise() {
+        Problem problem = new Problem(
+                        Reason.TemplateSyntaxError,
+                        ProblemObject.of("OperatingSystemProfileExtension", "t1/x"),
+                        "spec.provisioning.files[0]",
+                        "what",
+                        "")
+                .inTenant("t1", "");
+
+        assertThat(problem.fix()).isEqualTo("correct spec.provisioning.files[0]");
+    }
+
+    @Test
     void aSharedProfileIsTheOperators() {
         assertThat(broken("t1/osp-x").actor()).isEqualTo(Actor.TENANT);
         assertThat(broken("osp-x").actor()).isEqualTo(Actor.TENANT);

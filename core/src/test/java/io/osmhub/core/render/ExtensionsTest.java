@@ -572,9 +572,9 @@ class ExtensionsTest {
         annotations.put(ProfileExtension.CHOICE, "gpu, -ntp, -nothing");
         assertEquals(List.of("ca", "gpu"), selected(enforced, standard, optional));
         annotations.put(ProfileExtension.CHOICE, "-ca");
-        assertEquals(
-                Reason.ExtensionEnforced,
-                select(enforced, standard).warnings().getFirst().reason());
+        Problem warning = select(enforced, standard).warnings().getFirst();
+        assertEquals(Reason.ExtensionEnforced, warning.reason());
+        assertEquals("remove -ca from the annotation", warning.fix());
         assertEquals(List.of("ca", "ntp"), selected(enforced, standard));
     }
 
@@ -646,7 +646,25 @@ class ExtensionsTest {
 
         assertTrue(before.startsWith("v1.11.2+ext."), before);
         assertTrue(after.startsWith("v1.11.3+site.ext."), after);
+        assertEquals("v1.11.2", AppliedExtensions.baseVersion(before));
+        assertEquals("v1.11.3+site", AppliedExtensions.baseVersion(after));
+        assertEquals("v1.11.3+site", AppliedExtensions.baseVersion("v1.11.3+site"));
         assertFalse(after.endsWith(before.substring("v1.11.2+ext.".length())), after);
+    }
+
+    @Test
+    void theContentIsDescribedInNumbers() {
+        ProfileExtension all = read(
+                SHARED,
+                "x",
+                "target: {operatingSystems: [ubuntu]}, policy: Default, provisioning: {files: [{path: /a, content: x}],"
+                        + " beforeCommands: [one], afterCommands: [two], kubeletConfiguration: {maxPods: 5}}");
+
+        assertEquals(
+                "1 file change, 2 commands, kubelet configuration",
+                compiled(all).describeContent());
+        assertEquals("1 file change", compiled(extension(add("/a"))).describeContent());
+        assertEquals("no change", compiled(extension("policy: Optional", "y")).describeContent());
     }
 
     @Test
