@@ -80,7 +80,9 @@ final class ChainBuilder {
             return snapshot.isStored() || profile.name().isEmpty() ? words : named(profile) + ": " + words;
         }
         if (!profile.extensions().isEmpty()) {
-            return named(profile) + ": " + String.join(", ", profile.extensions());
+            return named(profile)
+                    + (profile.extensions().size() == 1 ? " with extension " : " with extensions ")
+                    + String.join(", ", profile.extensions());
         }
         String serves = profile.operatingSystem().isEmpty()
                 ? ""

@@ -149,7 +149,7 @@ final class DiagnosisCollector {
                         seen.operatingSystem(),
                         seen.cloudProvider(),
                         found.applied().extensions().stream()
-                                .map(applied -> applied.extension().name())
+                                .map(applied -> applied.extension().path())
                                 .toList()))
                 .orElseGet(
                         () -> new DiagnosisSnapshot.Profile(asked, "", seen.operatingSystem(), seen.cloudProvider()));
@@ -345,7 +345,7 @@ final class DiagnosisCollector {
             String name = profile.namespace() == null ? profile.name() : profile.namespace() + "/" + profile.name();
             List<String> extensions = wanted().stream()
                     .flatMap(source -> NullableCollections.stream(source.extensions()))
-                    .map(ExtensionSource::name)
+                    .map(ExtensionSource::path)
                     .toList();
             return new DiagnosisSnapshot.Profile(
                     name, Objects.requireNonNullElse(profile.version(), ""), "", "", extensions);

@@ -85,7 +85,7 @@ record DiagnosisSnapshot(
      * @param version empty if unknown
      * @param operatingSystem of the MachineDeployment; empty if unknown
      * @param provider of the MachineDeployment; empty if unknown
-     * @param extensions names of those that apply
+     * @param extensions those that apply, as {@code namespace/name}
      */
     record Profile(String name, String version, String operatingSystem, String provider, List<String> extensions) {
         Profile {

@@ -9,7 +9,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
 
 /**
- * What is broken: a profile, an API server, a credential, a setting, or one object. Problems with the same cause, on any object, are
+ * What is broken: a profile, an extension, an API server, a credential, a setting, or one object. Problems with the same cause, on any object, are
  * resolved by one fix. Equal on every replica, because it depends only on stored values.
  */
 final class ProblemCause {
@@ -26,6 +26,9 @@ final class ProblemCause {
         Reason reason = problem.reason();
         String object = String.join(" ", about.kind().word(), about.tenant(), about.namespace(), about.name());
         String tenant = "tenant " + about.tenant() + " " + about.workerCluster();
+        if (problem.object().isExtension()) {
+            return "extension " + problem.object().path() + " " + reason;
+        }
         if (!profile.isEmpty()) {
             return switch (reason) {
                 case ProfileNotFound -> "no profile " + profile;
@@ -48,6 +51,8 @@ final class ProblemCause {
             case ProviderReferenceNotFound, ProviderReferenceForbidden, ProfileNamespaceNotGranted ->
                 reason + " " + problem.cause() + " " + tenant;
             case RevisionNotSet -> reason + " " + tenant;
+            // A definition or a permission of the hub, whatever MachineDeployment it is found at.
+            case ExtensionsUnreadable -> reason.wireName();
             case ObjectNotOwned, DriftLoop, NameCollision, NameTooLong, InternalError -> reason + " " + object;
             default ->
                 switch (reason.category()) {
@@ -64,6 +69,13 @@ final class ProblemCause {
     static String profile(ProblemSubject about, Problem problem, String used) {
         ProblemObject object = problem.object();
         Reason reason = problem.reason();
+        boolean ofExtension = object.isExtension()
+                || reason == Reason.ExtensionNotFound
+                || reason == Reason.ExtensionConflict
+                || reason == Reason.ExtensionsUnreadable;
+        if (ofExtension) {
+            return "";
+        }
         boolean ofProfile = reason.category() == Category.PROFILE
                 || reason.brokenLink() == LinkName.PROFILE
                 || reason == Reason.UserDataTooLarge

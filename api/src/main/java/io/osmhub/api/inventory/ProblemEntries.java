@@ -25,16 +25,20 @@ public final class ProblemEntries {
 
     /** An open problem of one subject, with the object that is wrong. */
     public static ProblemEntry of(ProblemSubject about, Problem problem, Instant since) {
+        return of(about, problem, faulty(about, problem), null, since, null, "");
+    }
+
+    /** The object that is wrong, which need not be the subject. */
+    static ObjectRef faulty(ProblemSubject about, Problem problem) {
         ProblemObject wrong = problem.object();
         String tenant = wrong.cluster() == Cluster.MANAGEMENT ? about.tenant() : "";
-        ObjectRef object = wrong.kind().isEmpty()
+        return wrong.kind().isEmpty()
                 ? object(about)
                 : new ObjectRef(
                         wrong.cluster(),
                         wrong.kind(),
                         nullIfEmpty(wrong.namespace().isEmpty() ? tenant : wrong.namespace()),
                         wrong.name());
-        return of(about, problem, object, null, since, null, "");
     }
 
     private static ProblemEntry of(
@@ -46,6 +50,7 @@ public final class ProblemEntries {
             @Nullable Instant resolvedAt,
             String cause) {
         Reason reason = problem.reason();
+        ObjectRef faulty = faulty(about, problem);
         return new ProblemEntry(
                 ProblemRow.idOf(about, reason),
                 new ProblemEntry.ProblemClassification(
@@ -53,6 +58,7 @@ public final class ProblemEntries {
                 new ProblemEntry.AffectedObject(
                         nullIfEmpty(about.tenant()), nullIfEmpty(about.workerCluster()), object),
                 new ProblemEntry.ProblemPlace(
+                        faulty.equals(object) ? null : faulty,
                         nullIfEmpty(problem.withObject(ProblemObject.NONE).place()),
                         nullIfEmpty(problem.field()),
                         known(problem.position().line()),

@@ -197,8 +197,11 @@ final class SummaryBuilder {
             return about.workerCluster().isEmpty() ? about.tenant() : about.tenant() + "/" + about.workerCluster();
         }
 
-        /** The broken profile, or the only object; null for several. */
+        /** The broken profile or extension, or the only object; null for several. */
         private @Nullable ObjectRef object(ProblemRow shown) {
+            if (shown.problem().object().isExtension()) {
+                return ProblemEntries.faulty(shown.subject(), shown.problem());
+            }
             String profile = shown.profile();
             boolean ofProfile = shown.reason().category() == Category.PROFILE
                     || shown.reason() == Reason.UserDataTooLarge

@@ -3,6 +3,7 @@ package io.osmhub.api.schema;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.AppliedExtensions;
 import io.osmhub.core.status.Chain.LinkState;
 import java.time.Instant;
 import java.util.List;
@@ -45,12 +46,27 @@ public record MachineDeploymentEntry(
      *
      * @param profile namespace/name, or the requested name if not found
      * @param profileVersion published version
+     * @param baseVersion the same without extensions, as in the profile
      */
     public record PublishedProfile(
             @Nullable String profile,
             @Nullable String profileVersion,
+            @Nullable String baseVersion,
             @Nullable String operatingSystem,
-            @Nullable String cloudProvider) {}
+            @Nullable String cloudProvider) {
+        public PublishedProfile(
+                @Nullable String profile,
+                @Nullable String profileVersion,
+                @Nullable String operatingSystem,
+                @Nullable String cloudProvider) {
+            this(
+                    profile,
+                    profileVersion,
+                    profileVersion == null ? null : AppliedExtensions.baseVersion(profileVersion),
+                    operatingSystem,
+                    cloudProvider);
+        }
+    }
 
     /**
      * Its machines.

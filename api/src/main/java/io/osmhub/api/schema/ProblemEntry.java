@@ -43,6 +43,7 @@ public record ProblemEntry(
     /**
      * Where in the object.
      *
+     * @param faultyObject that has the field; null if it is the object with the problem
      * @param field path in the object, with the position in its text
      * @param path the field without its position
      * @param line in the text of the field, from 1
@@ -50,6 +51,7 @@ public record ProblemEntry(
      * @param excerpt lines of the template around an error, with a caret below its column
      */
     public record ProblemPlace(
+            @Nullable ObjectRef faultyObject,
             @Nullable String field,
             @Nullable String path,
             @Nullable Integer line,
@@ -86,7 +88,8 @@ public record ProblemEntry(
 
     /** The same with an excerpt. */
     public ProblemEntry withExcerpt(String lines) {
-        ProblemPlace excerpted = new ProblemPlace(place.field, place.path, place.line, place.column, lines);
+        ProblemPlace excerpted =
+                new ProblemPlace(place.faultyObject, place.field, place.path, place.line, place.column, lines);
         return new ProblemEntry(id, classification, subject, excerpted, text, fix, course);
     }
 }

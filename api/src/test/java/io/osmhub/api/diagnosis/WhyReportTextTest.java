@@ -45,10 +45,42 @@ final class WhyReportTextTest {
     void extensionsAreNamedWithTheProfile() {
         ASituation situation = new ASituation()
                 .profile("osm-profiles/osp-ubuntu", "v1.11.2+ext.9f2e1a3c", "ubuntu", "aws")
-                .extensions("corp-root-ca", "corp-ntp");
+                .extensions("osm-profiles/corp-root-ca", "cluster-7xk2m9/ntp");
 
         assertThat(WhyReportBuilder.build(situation.build()).links().getFirst().summary())
-                .isEqualTo("osm-profiles/osp-ubuntu v1.11.2+ext.9f2e1a3c: corp-root-ca, corp-ntp");
+                .isEqualTo("osm-profiles/osp-ubuntu v1.11.2+ext.9f2e1a3c with extensions osm-profiles/corp-root-ca,"
+                        + " cluster-7xk2m9/ntp");
+        situation.extensions("osm-profiles/corp-root-ca");
+        assertThat(WhyReportBuilder.build(situation.build()).links().getFirst().summary())
+                .endsWith(" with extension osm-profiles/corp-root-ca");
+    }
+
+    @Test
+    void anOptOutThatHasNoEffectIsAWarningBesideAnOkChain() {
+        says(
+                new ASituation()
+                        .trouble(
+                                Reason.ExtensionEnforced,
+                                MINUTE,
+                                "cluster-7xk2m9: MachineDeployment kube-system/workers-b, annotation"
+                                        + " osmhub.io/profile-extensions: -ca has no effect, because"
+                                        + " OperatingSystemProfileExtension osm-profiles/ca is Enforced; remove -ca from the"
+                                        + " annotation"),
+                """
+                Current: new nodes of kube-system/workers-b start with osp-ubuntu v1.4.0.
+                  Also    ExtensionEnforced at MachineDeployment kube-system/workers-b,
+                          annotation osmhub.io/profile-extensions: -ca has no effect, because
+                          OperatingSystemProfileExtension osm-profiles/ca is Enforced
+                  Fix     remove -ca from the annotation, in worker cluster shop:
+                            kubectl -n kube-system edit machinedeployment workers-b
+                  ok      Profile              osm-profiles/osp-ubuntu v1.4.0, ubuntu on aws
+                  ok      Rendered config      revision 1, settings c55e81f0, content 9f41c07a
+                  ok      Provisioning secret  24,310 B
+                  ok      Bootstrap secret     3,148 B of 16,384 B, revision 1
+                  ok      Bootstrap token      91 min left, kept above 20 min
+                  ok      Worker connection    api.shop.example.org, v1.34.4, last event 2 s ago
+                  ok      machine-controller   2 of 2 machines have their user-data
+                """);
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.Connection;
 import io.osmhub.api.schema.MachineDeploymentEntry;
+import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.PagedList;
 import io.osmhub.api.schema.ProblemEntry;
@@ -25,6 +26,7 @@ import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.plan.OwnershipAnnotations;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.ProblemObject.Cluster;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.status.Chain;
@@ -623,6 +625,49 @@ class StoredInventoryTest {
 
         assertThat(causes()).hasSize(8).extracting(Summary.Cause::id).doesNotHaveDuplicates();
         assertThat(causes()).allSatisfy(cause -> assertThat(cause.cure()).isNotBlank());
+    }
+
+    @Test
+    void anExtensionIsACauseOfItsOwnBesideItsProfile() throws Exception {
+        String annotation = " MachineDeployment kube-system/%s, annotation osmhub.io/profile-extensions: %s; fix it";
+        String taken = " OperatingSystemProfileExtension osm-profiles/taken, spec.provisioning.files[0]: /x is written"
+                + " by OperatingSystemProfile osm-profiles/osp; use Replace";
+        profile("osm-profiles", "osp", false);
+        blocked("a", "", "ExtensionConflict one" + taken, "ExtensionConflict two" + taken);
+        blocked(
+                "b",
+                "",
+                "ExtensionConflict three" + taken,
+                "ExtensionEnforced four" + annotation.formatted("four", "-ca has no effect"),
+                "ExtensionNotFound five" + annotation.formatted("five", "no extension gpu can be used"),
+                "ExtensionsUnreadable six MachineDeployment kube-system/six: they cannot be read; grant it",
+                "ExtensionsUnreadable seven MachineDeployment kube-system/seven: they cannot be read; grant it");
+
+        assertThat(causes())
+                .filteredOn(cause -> cause.reason() == Reason.ExtensionConflict)
+                .singleElement()
+                .satisfies(cause -> {
+                    assertThat(cause.object())
+                            .isEqualTo(new ObjectRef(
+                                    Cluster.MANAGEMENT, "OperatingSystemProfileExtension", "osm-profiles", "taken"));
+                    assertThat(cause.blocked()).isEqualTo(3);
+                });
+        assertThat(causes())
+                .extracting(Summary.Cause::reason)
+                .filteredOn(reason -> reason.wireName().startsWith("Extension"))
+                .containsExactlyInAnyOrder(
+                        Reason.ExtensionConflict,
+                        Reason.ExtensionEnforced,
+                        Reason.ExtensionNotFound,
+                        Reason.ExtensionsUnreadable);
+        assertThat(problemsOf("a"))
+                .extracting(problem ->
+                        Objects.requireNonNull(problem.place().faultyObject()).name())
+                .containsOnly("taken");
+        assertThat(problemsOf("b"))
+                .filteredOn(problem -> problem.classification().reason() == Reason.ExtensionEnforced)
+                .allSatisfy(
+                        problem -> assertThat(problem.place().faultyObject()).isNull());
     }
 
     @Test
