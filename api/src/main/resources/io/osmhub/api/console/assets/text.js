@@ -122,9 +122,15 @@ export const spaced = (reason = "") => capital(reason.replace(/([a-z])(?=[A-Z])/
 /** The cause of a problem, for headlines. */
 export const headline = (problem) => problem.headline?.trim() ? problem.headline : spaced(problem.reason);
 
-/** The cause with the object's field, where there is space for it. */
-export const exact = (problem) => !problem.field || headline(problem).includes(problem.field)
-  ? headline(problem) : capital(`${problem.field}: ${headline(problem)}`);
+/** The object at fault, if it is an extension, which has no page; undefined otherwise. */
+export const extensionOf = ({ object, faultyObject = object } = {}) => faultyObject?.kind === "OperatingSystemProfileExtension" ? faultyObject : undefined;
+
+/** The cause with the object's field, where there is space for it, and with the extension that has the field. */
+export function exact(problem) {
+  if (!problem.field || headline(problem).includes(problem.field)) return headline(problem);
+  const { kind, namespace, name: own } = extensionOf(problem) ?? {};
+  return capital(`${kind ? `${kind} ${namespace}/${own}, ` : ""}${problem.field}: ${headline(problem)}`);
+}
 
 /* ------------------------------------------------------------------- numbers */
 

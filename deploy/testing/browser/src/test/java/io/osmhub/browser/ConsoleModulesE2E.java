@@ -172,6 +172,24 @@ final class ConsoleModulesE2E {
     }
 
     @Test
+    void theExtensionAtFaultIsNamed() {
+        String extension = "{kind: 'OperatingSystemProfileExtension', namespace: 'amber', name: 'taken'}";
+        String named = "OperatingSystemProfileExtension amber/taken, spec.provisioning.files[0]: /x is written twice";
+        String rest = "field: 'spec.provisioning.files[0]', headline: '/x is written twice'})";
+
+        assertThat(call("text.js", "m.exact({object: " + extension + ", " + rest).asText())
+                .isEqualTo(named);
+        assertThat(call("text.js", "m.exact({object: {kind: 'MachineDeployment'}, faultyObject: " + extension + ", " + rest)
+                        .asText())
+                .isEqualTo(named);
+        assertThat(call("text.js", "m.exact({object: {kind: 'MachineDeployment'}, " + rest)
+                        .asText())
+                .isEqualTo("spec.provisioning.files[0]: /x is written twice");
+        assertThat(call("parts.js", "m.previewPage(" + extension + ")").asText())
+                .isEmpty();
+    }
+
+    @Test
     void onlyNamesOfObjectsLinkToAPage() {
         assertThat(call("parts.js", "m.profilePage('osm-profiles/osp-ubuntu')").asText())
                 .isEqualTo("/profiles/osm-profiles/osp-ubuntu");

@@ -3,7 +3,7 @@ import { get, getIfAllowed, pathOf, readAt } from "../api.js";
 import { LINKS, ROLES, actorSentence, badgeOf } from "../badges.js";
 import { changeView, documentName, documentTabs, documentView, patchOf, problemNotice } from "../documents.js";
 import { addressWith, chain, clusterPage, command, commandPlace, crumbs, describeChain, empty, fleetCrumb, gauge, html, inlineCommand, linked, look, mark, nothing, pageOf, previewPage, profilePage, ready, shareBar, sizeTable, table } from "../parts.js";
-import { capital, code, count, exact, name, number, sentence, short, show, time } from "../text.js";
+import { capital, code, count, exact, extensionOf, name, number, sentence, short, show, time } from "../text.js";
 import { historyTable } from "./history.js";
 
 export const page = "fleet";
@@ -105,9 +105,12 @@ function answer({ detail, why }) {
   const since = why.since ?? cause.since;
   const detailed = well ? "Every link from the profile to the node is ok." : why.cause && exact(cause) !== cause.headline ? exact(cause) : "";
   const tooLarge = cause.reason === "UserDataTooLarge" && detail.sizes?.find(({ document }) => document === "Bootstrap");
-  const ofProfile = cause.category === "profile" || cause.reason?.endsWith("TooLarge");
+  // The editor of the profile cannot resolve what is wrong with extensions.
+  const ofProfile = (cause.category === "profile" && !extensionOf(cause) && !cause.reason.startsWith("Extension")) || cause.reason?.endsWith("TooLarge");
   const preview = ofProfile ? previewPage(why.links[0].object) : "";
-  const fix = sentence(cause.cure) || (well ? "No action needed."
+  // A warning about the MachineDeployment itself, which keeps no node from starting.
+  const warning = well ? (why.otherProblems ?? []).find(({ severity, object, cure }) => severity === "Warning" && object?.kind === "MachineDeployment" && cure) : undefined;
+  const fix = sentence(cause.cure ?? warning?.cure) || (well ? "No action needed."
     : awaited ? "Check machine-controller: its log, the cloud credential and the quota." : "Wait; the hub continues automatically.");
   return html`
 <section class=${MOODS[badge.tone] ?? "answer warn"} aria-labelledby="answer">
@@ -123,7 +126,7 @@ function answer({ detail, why }) {
   </div>
   <div>
     <h3>${well ? "What to do" : "How to fix it"}</h3>
-    <ol class="steps"><li><p>${show(fix)}</p>${command(cause.command, commandPlace(cause))}</li>${preview ? html`<li><p><a href=${preview}>Preview this change</a> for every tenant before you apply it.</p></li>` : nothing}</ol>
+    <ol class="steps"><li><p>${show(fix)}</p>${command((warning ?? cause).command, commandPlace(warning ?? cause))}</li>${preview ? html`<li><p><a href=${preview}>Preview this change</a> for every tenant before you apply it.</p></li>` : nothing}</ol>
     ${well ? nothing : html`<p class="small muted">${actorSentence(cause.actor)}</p>`}
   </div>
 </section>`;

@@ -59,7 +59,7 @@ function userRow({ cluster, mds }, version) {
   const key = `u/${clusterKey(cluster)}`;
   const counts = {};
   mds.forEach(({ newNodes }) => { counts[newNodes] = (counts[newNodes] ?? 0) + 1; });
-  const reasons = unique(mds.filter((md) => md.newNodes !== "Current" || md.profileVersion !== version).map((md) => whyNotNewer(md, cluster)));
+  const reasons = unique(mds.filter((md) => md.newNodes !== "Current" || md.baseVersion !== version).map((md) => whyNotNewer(md, cluster)));
   return html`
 <tr role="row" data-row=${key} class=${moved(key, mds)}>
   <td role="cell" class="grow-1">${worstEffect(counts)}</td>
