@@ -1,5 +1,6 @@
 package io.osmhub.deploy.view;
 
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.deploy.fleet.CommandFailure;
 import java.util.ArrayList;
@@ -16,6 +17,10 @@ public enum ResourceAlias {
     PROBLEMS("problem", "Problem", "problems problem"),
     CAUSES("cause", "Cause", "causes cause"),
     SETTINGS("setting", "Setting", "settings setting");
+
+    /** Names of an extension, which only kubectl lists; the short form first. */
+    private static final List<String> EXTENSION = List.of(
+            "ospx", "extension", "extensions", "operatingsystemprofileextension", "operatingsystemprofileextensions");
 
     private final String shortForm;
     private final String kind;
@@ -59,6 +64,9 @@ public enum ResourceAlias {
             }
             all.addAll(noun.aliases());
         }
+        if (EXTENSION.contains(word.toLowerCase(Locale.ROOT))) {
+            throw CommandFailure.unusable("unknown resource \"" + word + "\"; list extensions with kubectl get ospx");
+        }
         String cure = SpellingSuggestion.findClosest(word, all)
                 .map(near -> "did you mean " + near + "?")
                 .orElse("use "
@@ -76,6 +84,6 @@ public enum ResourceAlias {
                 .filter(noun -> noun.kind.equals(kind))
                 .map(ResourceAlias::shortForm)
                 .findFirst()
-                .orElse(kind.toLowerCase(Locale.ROOT));
+                .orElse(kind.equals(ProfileExtension.KIND) ? EXTENSION.getFirst() : kind.toLowerCase(Locale.ROOT));
     }
 }

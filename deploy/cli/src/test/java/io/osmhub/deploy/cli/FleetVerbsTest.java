@@ -299,6 +299,7 @@ final class FleetVerbsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             get mdz                        | 2 | unknown resource "mdz"; did you mean mds?
+            get ospx                       | 2 | unknown resource "ospx"; list extensions with kubectl get ospx
             get mds -n a twoo              | 3 | no MachineDeployment twoo in namespace a; did you mean two?
             why on -n a                    | 3 | no MachineDeployment on in namespace a; did you mean one?
             why workers -n a               | 3 | no MachineDeployment workers in namespace a; list all with hub get mds -n a; the hub ignores one without annotation k8c.io/operating-system-profile
