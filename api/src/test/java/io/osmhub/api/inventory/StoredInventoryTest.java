@@ -14,6 +14,7 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.Connection;
 import io.osmhub.api.schema.MachineDeploymentEntry;
+import io.osmhub.api.schema.MachineDeploymentEntry.PublishedProfile;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.PagedList;
@@ -625,6 +626,13 @@ class StoredInventoryTest {
 
         assertThat(causes()).hasSize(8).extracting(Summary.Cause::id).doesNotHaveDuplicates();
         assertThat(causes()).allSatisfy(cause -> assertThat(cause.cure()).isNotBlank());
+    }
+
+    @Test
+    void theProfilesOwnVersionIsBesideTheComposedOne() {
+        assertThat(new PublishedProfile("osm-profiles/osp", "v1.2.0+ext.9f2e1a3c", null, null).baseVersion())
+                .isEqualTo("v1.2.0");
+        assertThat(new PublishedProfile(null, null, null, null).baseVersion()).isNull();
     }
 
     @Test
