@@ -142,13 +142,31 @@ final class BrowserFleet implements AutoCloseable {
 
     /** Sets the profile annotation of one of the shop's MachineDeployments. */
     void useProfile(MachineDeploymentFault situation, String profile) {
+        annotate(situation.machineDeployment(), "k8c.io/operating-system-profile", profile);
+    }
+
+    /** Sets an annotation of one of the shop's MachineDeployments. */
+    void annotate(String machineDeployment, String key, String value) {
         shop.objects()
                 .patch(
                         "cluster.k8s.io/v1alpha1",
                         "MachineDeployment",
                         "kube-system",
-                        situation.machineDeployment(),
-                        "{\"metadata\":{\"annotations\":{\"k8c.io/operating-system-profile\":\"" + profile + "\"}}}");
+                        machineDeployment,
+                        "{\"metadata\":{\"annotations\":{\"" + key + "\":\"" + value + "\"}}}");
+    }
+
+    /** Creates an extension of the example profile in the shop's namespace. {@code file} is a JSON object. */
+    void extend(String name, String policy, String file) {
+        stage.management().objects().create("""
+                        {"apiVersion":"osmhub.io/v1alpha1","kind":"OperatingSystemProfileExtension",
+                        "metadata":{"namespace":"%s","name":"%s"},
+                        "spec":{"target":{"profiles":["osp-example"]},"policy":"%s",
+                        "provisioning":{"files":[%s]}}}""".formatted(SHOP, name, policy, file));
+    }
+
+    void removeExtension(String name) {
+        stage.management().objects().delete("osmhub.io/v1alpha1", "OperatingSystemProfileExtension", SHOP, name);
     }
 
     /** Adds configurations of a tenant to the management cluster, as left by a previous hub. */

@@ -320,6 +320,36 @@ final class ConsoleE2E {
     }
 
     @Test
+    void problemsOfExtensionsNameTheObjectAndTheFixThatApplies() {
+        String choice = "osmhub.io/profile-extensions";
+        scene.extend("corp", "Enforced", "{\"path\":\"/etc/corp\",\"content\":\"x\"}");
+        scene.extend("missing", "Optional", "{\"path\":\"/etc/none\",\"operation\":\"Remove\"}");
+        scene.annotate("workers-a", choice, "-corp");
+
+        tab.navigate(scene.machineDeployment("workers-a")).awaitText("Remove -corp from the annotation.");
+        assertThat(tab.evaluate("document.querySelector('.answer').className").asText())
+                .isEqualTo("answer ok");
+        assertThat(tab.text("[aria-labelledby=chain]"))
+                .contains(" with extension " + BrowserFleet.SHOP + "/corp")
+                .doesNotContain("Waiting");
+        tab.navigate(scene.at(ConsoleState.PROFILE));
+        tab.awaitCondition("document.querySelectorAll('#user-rows summary').length >= 3");
+        assertThat(tab.text("#user-rows")).contains("v1.0.0+ext.").doesNotContain("Being published");
+
+        scene.annotate("workers-a", choice, "missing");
+        String place = "OperatingSystemProfileExtension " + BrowserFleet.SHOP + "/missing, spec.provisioning.files[0]";
+        tab.navigate(scene.machineDeployment("workers-a")).awaitText(place);
+        assertThat(tab.count("a[href*='compare=edit']")).isZero();
+        tab.navigate(scene.at("/problems?reason=ExtensionNotApplicable")).awaitText(place);
+        assertThat(tab.count("a[href*='compare=edit']")).isZero();
+
+        scene.annotate("workers-a", choice, "");
+        scene.removeExtension("corp");
+        scene.removeExtension("missing");
+        tab.navigate(scene.machineDeployment("workers-a")).awaitText("No action needed.");
+    }
+
+    @Test
     void ahiddenTabIsLeftInPeaceAndRightWhenItComesBack() {
         tab.navigate(scene.at(ConsoleState.SHOP));
         tab.awaitCondition("document.querySelector('#live').hidden === false");

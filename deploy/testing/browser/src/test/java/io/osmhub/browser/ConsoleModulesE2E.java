@@ -177,9 +177,13 @@ final class ConsoleModulesE2E {
         String named = "OperatingSystemProfileExtension amber/taken, spec.provisioning.files[0]: /x is written twice";
         String rest = "field: 'spec.provisioning.files[0]', headline: '/x is written twice'})";
 
-        assertThat(call("text.js", "m.exact({object: " + extension + ", " + rest).asText())
+        assertThat(call("text.js", "m.exact({object: " + extension + ", " + rest)
+                        .asText())
                 .isEqualTo(named);
-        assertThat(call("text.js", "m.exact({object: {kind: 'MachineDeployment'}, faultyObject: " + extension + ", " + rest)
+        assertThat(call(
+                                "text.js",
+                                "m.exact({object: {kind: 'MachineDeployment'}, faultyObject: " + extension + ", "
+                                        + rest)
                         .asText())
                 .isEqualTo(named);
         assertThat(call("text.js", "m.exact({object: {kind: 'MachineDeployment'}, " + rest)
