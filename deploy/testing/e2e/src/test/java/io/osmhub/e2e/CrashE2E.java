@@ -96,8 +96,7 @@ final class CrashE2E {
     void aChangedExtensionIsPublishedAfterTheRestartAndItsFileIsNeverMissing(int writes) {
         storeExtension("before");
         tenant.worker().admin().create(ExampleObjects.machineDeployment(names.name()));
-        Await.until(
-                "published", () -> published() && provisioning().contains("/etc/corp-" + count));
+        Await.until("published", () -> published() && provisioning().contains("/etc/corp-" + count));
         String marker = "marked-" + names.name();
         try (ContinuousReader machines = ContinuousReader.start(tenant, names).requireText("/etc/corp-" + count)) {
             killedAfter(writes, () -> storeExtension(marker), () -> provisioningText()
