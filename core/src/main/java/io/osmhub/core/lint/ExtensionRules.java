@@ -12,12 +12,15 @@ import io.osmhub.core.osp.ProfileExtension.Operation;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.CompiledExtension;
+import io.osmhub.core.render.CompiledExtension.Command;
+import io.osmhub.core.render.CompiledExtension.Hook;
 import io.osmhub.core.render.KubeletConfigRules;
 import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.core.template.language.TemplateEngines;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The rules about an extension that need no profile. Their severities and texts are in {@code lint-rules.tsv}. */
@@ -70,16 +73,7 @@ final class ExtensionRules {
                         && change.file().baseSHA256() == null)
                 .forEach(change -> add(
                         LintRuleViolation.of("extension.replace", change.file().path()), change.field()));
-        // A template's commands are known only with a profile.
-        compiled.commands().stream()
-                .filter(command ->
-                        extension.spec().language() == null || !command.text().contains("{{"))
-                .forEach(command -> {
-                    String errors = scripts.check(Dialect.BASH, command.text());
-                    if (!errors.isEmpty()) {
-                        add(LintRuleViolation.of("shell-syntax", errors), command.field());
-                    }
-                });
+        checkCommands(compiled);
         kubelet(extension.spec().provisioning().kubeletConfiguration());
         Candidates alone = new Candidates("", List.of(compiled));
         for (OperatingSystemProfile profile : profiles) {
@@ -93,6 +87,26 @@ final class ExtensionRules {
                     .forEach(conflict -> add(
                             LintRuleViolation.of("extension.conflict", conflict.cause(), conflict.fix()),
                             conflict.field()));
+        }
+    }
+
+    /** The commands of a hook are one script; those of a template are known only with a profile. */
+    private void checkCommands(CompiledExtension compiled) {
+        for (Hook hook : Hook.values()) {
+            List<Command> commands = compiled.commands().stream()
+                    .filter(command -> command.hook() == hook)
+                    .toList();
+            String script = commands.stream().map(Command::text).collect(Collectors.joining("\n"));
+            boolean known = compiled.extension().spec().language() == null || !script.contains("{{");
+            String errors = known ? scripts.check(Dialect.BASH, script) : "";
+            if (!errors.isEmpty()) {
+                Command first = commands.stream()
+                        .filter(command ->
+                                !scripts.check(Dialect.BASH, command.text()).isEmpty())
+                        .findFirst()
+                        .orElse(commands.getFirst());
+                add(LintRuleViolation.of("shell-syntax", errors), first.field());
+            }
         }
     }
 

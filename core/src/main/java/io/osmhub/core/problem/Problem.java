@@ -158,8 +158,8 @@ public record Problem(
     /** @param values further ones for the command of the reason */
     Problem completed(Map<String, String> values) {
         Command run = command.isEmpty() ? reason.description().command(this, values) : command;
-        // A profile that several tenants use belongs to the operator of the platform.
-        boolean shared = object.kind().equals("OperatingSystemProfile")
+        // A profile or extension that several tenants use belongs to the operator of the platform.
+        boolean shared = (object.kind().equals("OperatingSystemProfile") || object.isExtension())
                 && !object.namespace().isEmpty()
                 && !object.namespace().equals(scope.tenant());
         Actor who = shared && actor == Actor.TENANT ? Actor.OPERATOR : actor;

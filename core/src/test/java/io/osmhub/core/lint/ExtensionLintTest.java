@@ -200,6 +200,9 @@ final class ExtensionLintTest {
                         .startsWith("ERROR 10 spec.provisioning.beforeCommands[1]: ")
                         .contains("syntax error"))
                 .anySatisfy(message -> assertThat(message).startsWith("ERROR 14 spec.provisioning.afterCommands[0]: "));
+        String together = "  provisioning: {beforeCommands: [if true; then, echo a, fi]}\n";
+        assertThat(messages(linter.lint("site.yaml", HEAD + together)))
+                .noneMatch(message -> message.contains("shell-syntax"));
         assertThat(messages(linter.lint("site.yaml", HEAD + "  templateEngine: go\n" + commands)))
                 .singleElement()
                 .asString()

@@ -139,6 +139,21 @@ class ProblemTest {
     }
 
     @Test
+    void aSharedExtensionIsTheOperators() {
+        for (String namespace : List.of("t1", "osm-profiles")) {
+            Problem problem = new Problem(
+                            Reason.ExtensionNotApplicable,
+                            ProblemObject.of("OperatingSystemProfileExtension", namespace + "/x"),
+                            "spec.provisioning.files[0]",
+                            "what",
+                            "")
+                    .inTenant("t1", "");
+
+            assertThat(problem.actor()).isEqualTo(namespace.equals("t1") ? Actor.TENANT : Actor.OPERATOR);
+        }
+    }
+
+    @Test
     void aSharedProfileIsTheOperators() {
         assertThat(broken("t1/osp-x").actor()).isEqualTo(Actor.TENANT);
         assertThat(broken("osp-x").actor()).isEqualTo(Actor.TENANT);
