@@ -63,6 +63,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,9 @@ final class DiffOperation {
     private static final Duration LONGEST = Duration.ofSeconds(30);
     /** Other replicas need as long, and a little more for the requests. */
     private static final Duration LONGEST_OF_OTHERS = LONGEST.plusSeconds(5);
+
+    /** As many as the threads that render previews. */
+    private static final int PARALLEL_TENANTS = 2;
 
     private static final int USUAL_PAGE = 100;
     private static final int MOST_NOT_CONNECTED = 1000;
@@ -247,8 +251,9 @@ final class DiffOperation {
                 compared.add(namespace);
             }
         }
-        // Each waits for a thread that renders, of which there are few.
-        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+        // More would queue for the threads that render, in front of admission.
+        ThreadFactory threads = Thread.ofVirtual().factory();
+        try (ExecutorService executor = Executors.newFixedThreadPool(PARALLEL_TENANTS, threads)) {
             for (Future<List<Item>> items : executor.invokeAll(tasks)) {
                 found.addAll(items.get());
             }
