@@ -52,6 +52,7 @@ public final class KubeletConfigRules {
     public static boolean appliesTo(String text) {
         return text.contains("KubeletConfiguration")
                 && text.lines()
+                        .filter(line -> line.contains("KubeletConfiguration"))
                         .map(line -> line.replaceAll("[\"' ,]", ""))
                         .anyMatch("kind:KubeletConfiguration"::equals);
     }

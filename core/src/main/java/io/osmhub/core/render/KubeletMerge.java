@@ -2,7 +2,6 @@ package io.osmhub.core.render;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.google.re2j.Pattern;
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.document.YamlDocumentReader;
@@ -20,8 +19,6 @@ import java.util.Map;
  * than the rest of a rendering, and most MachineDeployments of a profile have the same configuration. Thread-safe.
  */
 final class KubeletMerge {
-    private static final Pattern KIND = Pattern.compile("(?m)^kind: *[\"']?KubeletConfiguration[\"']?\\s*$");
-
     private static final int REMEMBERED = 64;
     /** A usual configuration has 3,000 characters; longer ones would need too much memory. */
     private static final int LONGEST_REMEMBERED = 16_384;
@@ -33,7 +30,8 @@ final class KubeletMerge {
     private KubeletMerge() {}
 
     static boolean isConfiguration(String data) {
-        return data.contains("KubeletConfiguration") && KIND.matcher(data).find();
+        return data.contains("KubeletConfiguration")
+                && data.lines().anyMatch(line -> line.startsWith("kind:") && KubeletConfigRules.appliesTo(line));
     }
 
     /**

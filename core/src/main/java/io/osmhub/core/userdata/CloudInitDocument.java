@@ -200,8 +200,14 @@ final class CloudInitDocument {
             YamlScalarQuoting.doubleQuote(out, text);
             return;
         }
-        out.append(header).append('\n');
-        out.append(" ".repeat(depth)).append(text.replace("\n", "\n" + " ".repeat(depth)));
+        String lineStart = "\n" + " ".repeat(depth);
+        out.append(header);
+        int from = 0;
+        for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+            out.append(lineStart).append(text, from, end);
+            from = end + 1;
+        }
+        out.append(lineStart).append(text, from, text.length());
     }
 
     private static List<String> sorted(Set<String> names) {

@@ -13,7 +13,6 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.userdata.SystemdUnitParser.UnitParseResult;
 import io.osmhub.core.userdata.UserDataGenerator.UserDataInput;
-import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +27,10 @@ import java.util.Set;
 final class IgnitionDocument {
     private static final Pattern UNIT_NAME = Pattern.compile(
             "(?s).*\\.(service|socket|device|mount|automount|swap|target|path|timer|snapshot|slice|scope)");
+
+    private static final String HEX = "0123456789ABCDEF";
+    /** The ASCII characters that {@link #percentEncode} keeps. */
+    private static final boolean[] UNESCAPED = unescaped();
 
     private static final int HIGHEST_MODE = 07777;
 
@@ -87,7 +90,7 @@ final class IgnitionDocument {
     private void file(String path, String content, int mode) {
         json.beginObject().field("filesystem", "root").field("path", path);
         json.key("contents").beginObject();
-        json.key("source").plainValue(out -> out.append("data:,").append(percentEncode(content)));
+        json.key("source").plainValue(out -> percentEncode(out.append("data:,"), content));
         json.key("verification").beginObject().endObject().endObject();
         json.key("mode").value(mode).endObject();
     }
@@ -152,14 +155,23 @@ final class IgnitionDocument {
     }
 
     /** As in the data URLs of the transpiler: the characters of JavaScript's {@code encodeURIComponent} stay. */
-    private static String percentEncode(String text) {
-        return URLEncoder.encode(text, UTF_8)
-                .replace("+", "%20")
-                .replace("%21", "!")
-                .replace("%27", "'")
-                .replace("%28", "(")
-                .replace("%29", ")")
-                .replace("%7E", "~");
+    private static void percentEncode(StringBuilder out, String text) {
+        for (byte b : text.getBytes(UTF_8)) {
+            int value = b & 0xFF;
+            if (value < 0x80 && UNESCAPED[value]) {
+                out.append((char) value);
+            } else {
+                out.append('%').append(HEX.charAt(value >> 4)).append(HEX.charAt(value & 0xF));
+            }
+        }
+    }
+
+    private static boolean[] unescaped() {
+        boolean[] unescaped = new boolean[0x80];
+        for (char c = 0; c < unescaped.length; c++) {
+            unescaped[c] = Character.isLetterOrDigit(c) || "-_.!~*'()".indexOf(c) >= 0;
+        }
+        return unescaped;
     }
 
     private void requireValid() {

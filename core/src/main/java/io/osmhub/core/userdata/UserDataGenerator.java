@@ -1,6 +1,5 @@
 package io.osmhub.core.userdata;
 
-import com.google.re2j.Pattern;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
@@ -17,10 +16,6 @@ import java.util.List;
 public final class UserDataGenerator {
     /** Placeholder for the machine's name, which machine-controller replaces. */
     public static final String MACHINE_NAME = "<MACHINE_NAME>";
-
-    /** Unicode's White_Space property, as trimmed by Go; in linear time. */
-    private static final Pattern BLANKS_AROUND =
-            Pattern.compile("^[\\t-\\r \\x{85}\\p{Z}]+|[\\t-\\r \\x{85}\\p{Z}]+\\z");
 
     private UserDataGenerator() {}
 
@@ -82,9 +77,26 @@ public final class UserDataGenerator {
     /** The SSH keys for both documents: trimmed, without empty ones and duplicates, in the given order. */
     static List<String> normalizeKeys(List<String> keys) {
         return keys.stream()
-                .map(key -> BLANKS_AROUND.matcher(key).replaceAll(""))
+                .map(UserDataGenerator::trim)
                 .filter(key -> !key.isEmpty())
                 .distinct()
                 .toList();
+    }
+
+    /** Without blanks around, as trimmed by Go: Unicode's White_Space. */
+    private static String trim(String text) {
+        int start = 0;
+        int end = text.length();
+        while (start < end && isBlank(text.charAt(start))) {
+            start++;
+        }
+        while (start < end && isBlank(text.charAt(end - 1))) {
+            end--;
+        }
+        return text.substring(start, end);
+    }
+
+    private static boolean isBlank(char c) {
+        return c >= '\t' && c <= '\r' || c == 0x85 || Character.isSpaceChar(c);
     }
 }

@@ -45,8 +45,18 @@ final class YamlScalarQuoting {
         while (first < text.length() && (text.charAt(first) == '\n' || text.charAt(first) == '\r')) {
             first++;
         }
-        String lines = (text + "\n").replace("\r\n", "\n");
-        return !text.startsWith(" ", first) && lines.chars().allMatch(c -> c == '\n' || isPrintable((char) c));
+        if (text.startsWith(" ", first)) {
+            return false;
+        }
+        int end = text.length();
+        for (int i = 0; i < end; i++) {
+            char c = text.charAt(i);
+            boolean endsLine = c == '\n' || c == '\r' && (i + 1 == end || text.charAt(i + 1) == '\n');
+            if (!endsLine && !isPrintable(c)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the text, unquoted as a value or key in a block, is read as one scalar of exactly these characters. */
