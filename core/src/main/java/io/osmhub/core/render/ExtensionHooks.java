@@ -73,7 +73,7 @@ final class ExtensionHooks {
             }
             ProfileExtension extension = compiled.extension();
             String field = compiled.commands().get(own.getFirst() - index).field();
-            FileOrigin origin = new FileOrigin(extension.describe(), field.replaceFirst("\\[.*", ""));
+            FileOrigin origin = new FileOrigin(extension.describe(), field.substring(0, (field + "[").indexOf('[')));
             used.putIfAbsent(hook, origin);
             String path = folder(hook) + scriptName(extension);
             scripts.add(new ComposedFile(

@@ -26,6 +26,7 @@ import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.core.userdata.UserDataSize;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -127,7 +128,7 @@ public final class Renderer {
         AppliedExtensions applied = input.profile().applied();
         Composition composed = null;
         if (!applied.extensions().isEmpty()) {
-            composed = compose(revealed, redacted, environment, List.of(bootstrap, provisioning));
+            composed = compose(revealed, redacted, files, List.of(bootstrap, provisioning));
             bootstrap = composed.variants(true);
             provisioning = composed.variants(false);
         }
@@ -151,16 +152,26 @@ public final class Renderer {
     private static Composition compose(
             TemplateInput revealed,
             TemplateInput redacted,
-            ExecutionEnvironment environment,
+            PartRenderer profile,
             List<PartRenderer.FileVariants> base) {
         RenderInput input = revealed.input();
+        Map<TemplateLanguage, PartRenderer> byLanguage = new EnumMap<>(TemplateLanguage.class);
+        byLanguage.put(input.profile().compiled().spec().templateEngine(), profile);
         List<PartRenderer.FileVariants> contents = new ArrayList<>();
         for (CompiledExtension extension : input.profile().applied().extensions()) {
-            contents.add(new PartRenderer(
-                            extension.extension().describe(),
-                            new TemplateData(revealed, extension.language()),
-                            new TemplateData(redacted, extension.language()),
-                            environment)
+            if (extension.contents().files().isEmpty()) {
+                contents.add(new PartRenderer.FileVariants(List.of(), List.of()));
+                continue;
+            }
+            contents.add(byLanguage
+                    .computeIfAbsent(
+                            extension.language(),
+                            language -> new PartRenderer(
+                                    profile.object(),
+                                    new TemplateData(revealed, language),
+                                    new TemplateData(redacted, language),
+                                    profile.environment()))
+                    .of(extension.extension().describe())
                     .render(extension.contents()));
         }
         Set<String> reserved = ContainerdHosts.files(revealed.settings().registries()).stream()
@@ -215,14 +226,16 @@ public final class Renderer {
 
     /** Renders the files of one configuration with credentials, and a file that reads one again with placeholders. */
     record PartRenderer(
-            ProblemObject profileObject,
-            TemplateData revealed,
-            TemplateData redacted,
-            ExecutionEnvironment environment) {
+            ProblemObject object, TemplateData revealed, TemplateData redacted, ExecutionEnvironment environment) {
         private static final int DEFAULT_MODE = 644;
 
         /** The same files for the secrets and for the stored object. */
         record FileVariants(List<OperatingSystemConfig.File> revealed, List<OperatingSystemConfig.File> redacted) {}
+
+        /** The same for another object's files. */
+        PartRenderer of(ProblemObject other) {
+            return new PartRenderer(other, revealed, redacted, environment);
+        }
 
         FileVariants render(CompiledProfile.Part part) {
             CompiledTemplates templates = Objects.requireNonNull(part.templates(), "mistakes were raised before");
@@ -250,7 +263,7 @@ public final class Renderer {
                 // The message of an exceeded limit contains only the limit and the template position.
                 credentials |= revealed.getAndClearCredentialRead();
                 TemplateException told = credentials && !e.stage().isLimit() ? withoutCredentials(templates, e) : e;
-                throw new TenantMistake(CompiledProfile.finding(part, told).withObject(profileObject));
+                throw new TenantMistake(CompiledProfile.finding(part, told).withObject(object));
             }
         }
 
