@@ -68,28 +68,37 @@ public final class DiagnosisMapper {
 
     /** Document sizes of a preview. A published document has the size that it was published with. */
     public static List<DocumentSize> sizes(Preview preview, @Nullable OperatingSystemConfigStatus status) {
-        return preview.documents().stream()
+        OperatingSystemConfigStatus published = ifPublished(preview, status);
+        return preview.documentsToCompare().stream()
                 .map(document -> new DocumentSize(
                         name(document),
-                        size(preview, document, status),
+                        size(document, published),
                         document.uncompressedBytes() == null ? null : Long.valueOf(document.uncompressedBytes()),
                         document.limit() == null
                                 ? null
                                 : Long.valueOf(document.limit().bytes()),
                         document.limit() == null ? null : document.limit().source(),
-                        document.largest().stream()
+                        preview.largestFiles(document).stream()
                                 .map(file -> new DocumentSize.Part(
                                         file.field().isEmpty() ? null : file.field(), file.path(), file.bytes()))
                                 .toList()))
                 .toList();
     }
 
-    /** Size of a document of a preview: credentials may be longer than the placeholders that it was measured with. */
-    public static long size(Preview preview, Preview.Document document, @Nullable OperatingSystemConfigStatus status) {
+    /** The status if it is of this content, else null. */
+    public static @Nullable OperatingSystemConfigStatus ifPublished(
+            Preview preview, @Nullable OperatingSystemConfigStatus status) {
         OperatingSystemConfigStatus.RenderSource source = status == null ? null : status.source();
-        return source != null && preview.rendered().contentHash().equals(source.contentHash())
-                ? publishedSize(name(document), status).orElse(document.bytes())
-                : document.bytes();
+        return source != null && preview.rendered().contentHash().equals(source.contentHash()) ? status : null;
+    }
+
+    /**
+     * Size of a document: credentials may be longer than the placeholders that it was measured with.
+     *
+     * @param published null if the content is not published
+     */
+    public static long size(Preview.Document document, @Nullable OperatingSystemConfigStatus published) {
+        return publishedSize(name(document), published).orElse(document.bytes());
     }
 
     /** The size with which a document was published last; empty if unknown. */

@@ -364,8 +364,8 @@ final class DiffOperation {
 
     /** Those that differ. */
     private static List<DocumentChange> documents(PreviewResult before, PreviewResult after, boolean lines) {
-        Map<DocumentName, Preview.Document> old = documents(before);
-        Map<DocumentName, Preview.Document> now = documents(after);
+        Map<DocumentName, Preview.Document> old = documents(before, lines);
+        Map<DocumentName, Preview.Document> now = documents(after, lines);
         List<DocumentChange> changes = new ArrayList<>();
         for (DocumentName name : DocumentName.values()) {
             Preview.Document one = old.get(name);
@@ -381,11 +381,12 @@ final class DiffOperation {
         return changes;
     }
 
-    private static Map<DocumentName, Preview.Document> documents(PreviewResult attempt) {
+    private static Map<DocumentName, Preview.Document> documents(PreviewResult attempt, boolean lines) {
         Map<DocumentName, Preview.Document> documents = new EnumMap<>(DocumentName.class);
         Preview preview = attempt.preview();
         if (preview != null) {
-            preview.documents().forEach(document -> documents.put(DiagnosisMapper.name(document), document));
+            (lines ? preview.documents() : preview.documentsToCompare())
+                    .forEach(document -> documents.put(DiagnosisMapper.name(document), document));
         }
         return documents;
     }

@@ -263,12 +263,13 @@ final class RenderOperation {
     private static final class RenderedDocuments {
         static List<Document> of(
                 Preview preview, @Nullable OperatingSystemConfigStatus status, Predicate<DocumentName> wanted) {
+            OperatingSystemConfigStatus published = DiagnosisMapper.ifPublished(preview, status);
             return preview.documents().stream()
                     .filter(document -> wanted.test(DiagnosisMapper.name(document)))
                     .map(document -> document(
                             DiagnosisMapper.name(document),
                             format(document.format()),
-                            DiagnosisMapper.size(preview, document, status),
+                            DiagnosisMapper.size(document, published),
                             document.limit() == null
                                     ? null
                                     : Long.valueOf(document.limit().bytes()),

@@ -2,16 +2,33 @@ package io.osmhub.core.osc;
 
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
+import java.util.function.Consumer;
 
 /** Writes an OperatingSystemConfig as the stored JSON: empty values are left out, keys are sorted. */
 public final class OperatingSystemConfigWriter {
-    private final JsonWriter json = new JsonWriter(new StringBuilder(1 << 16));
+    /** A usual object has 25,000 characters. */
+    private static final int USUAL_LENGTH = 1 << 15;
+
+    private final JsonWriter json = new JsonWriter(new StringBuilder(USUAL_LENGTH));
     private final ConfigPartWriter parts = new ConfigPartWriter(json);
 
     private OperatingSystemConfigWriter() {}
 
     /** The whole object. */
     public static String object(OperatingSystemConfig config) {
+        return object(config, writer -> writer.write(config.spec()));
+    }
+
+    /**
+     * The whole object.
+     *
+     * @param spec its {@link #spec}, already written
+     */
+    public static String object(OperatingSystemConfig config, String spec) {
+        return object(config, writer -> writer.json.raw(spec));
+    }
+
+    private static String object(OperatingSystemConfig config, Consumer<OperatingSystemConfigWriter> spec) {
         OperatingSystemConfigWriter writer = new OperatingSystemConfigWriter();
         writer.json
                 .beginObject()
@@ -22,7 +39,7 @@ public final class OperatingSystemConfigWriter {
         writer.parts.map("annotations", config.annotations());
         writer.json.field("name", config.name()).field("namespace", config.namespace());
         writer.json.endObject().key("spec");
-        writer.write(config.spec());
+        spec.accept(writer);
         writer.json.endObject();
         return writer.json.toString();
     }

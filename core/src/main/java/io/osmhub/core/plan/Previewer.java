@@ -81,7 +81,17 @@ public final class Previewer {
                 measured.stored().spec(),
                 new Sensitive(placeholders.apiServer().bootstrapKubeconfig(placeholders.bootstrapToken())),
                 measured.composition());
-        return preview(input, measured, withoutCredentials(published, placeholders), shown);
+        RenderedTexts lengths = RenderedTexts.of(input, measured);
+        String spec = OperatingSystemConfigWriter.spec(measured.stored().spec());
+        List<Problem> findings = new ArrayList<>(RenderedObjects.findTooLarge(measured.stored(), spec));
+        try {
+            UserDataDocuments.requireWithinLimits(input, measured, lengths.documents());
+        } catch (TenantMistake e) {
+            findings.addAll(e.findings());
+        }
+        findings.addAll(measured.warnings(input.profile()));
+        findings.addAll(contents.check(input, measured, lengths.documents()));
+        return new Preview(lengths, withoutCredentials(published, placeholders), shown, spec, findings);
     }
 
     private static RenderInput withoutCredentials(RenderInput input, RenderInput.BootstrapAccess access) {
@@ -92,63 +102,6 @@ public final class Previewer {
                 input.settings(),
                 access,
                 CredentialRemover.removeCredentials(input.resolved()));
-    }
-
-    /** One rendering twice: one to measure, one to show. */
-    private Preview preview(RenderInput input, RenderedConfig measured, RenderInput shownInput, RenderedConfig shown) {
-        RenderedConfig.Documents lengths = UserDataDocuments.createUnchecked(input, measured);
-        RenderedConfig.Documents texts = UserDataDocuments.createUnchecked(shownInput, shown);
-        WorkerSecrets lengthSecrets = WorkerSecrets.of(input, measured, lengths);
-        WorkerSecrets textSecrets = WorkerSecrets.of(shownInput, shown, texts);
-        UserDataSize bootstrap = lengths.bootstrapSize();
-        UserDataSize.Limit secretLimit = new UserDataSize.Limit(UserDataSize.SECRET_BYTES, "Secret");
-        boolean ignition = measured.revealed().provisioningUtility().equals("ignition");
-        Map<SecretRole, Integer> bytes = new EnumMap<>(SecretRole.class);
-        List<Preview.Document> documents = new ArrayList<>();
-        for (SecretRole role : Preview.ORDER) {
-            WorkerSecrets.WorkerSecret secret = role.of(lengthSecrets);
-            WorkerSecrets.WorkerSecret text = role.of(textSecrets);
-            if (secret == null || text == null) {
-                continue;
-            }
-            bytes.put(role, RenderedObjects.bytes(role, secret, lengths));
-            boolean isUserData = role == SecretRole.BOOTSTRAP || role == SecretRole.PROVISIONING;
-            documents.add(new Preview.Document(
-                    role,
-                    switch (role) {
-                        case BOOTSTRAP, PROVISIONING -> ignition ? "ignition" : "cloud-config";
-                        case KUBELET_BOOTSTRAP -> "yaml";
-                        case EDGE_SCRIPT -> "shell";
-                    },
-                    text.payload().reveal(),
-                    bytes.get(role),
-                    role == SecretRole.BOOTSTRAP ? bootstrap.uncompressedBytes() : null,
-                    switch (role) {
-                        case BOOTSTRAP -> Objects.requireNonNullElse(bootstrap.limit(), secretLimit);
-                        case PROVISIONING -> secretLimit;
-                        case KUBELET_BOOTSTRAP, EDGE_SCRIPT -> null;
-                    },
-                    isUserData
-                            ? UserDataDocuments.largestFiles(input, measured, role == SecretRole.BOOTSTRAP, MOST_FILES)
-                            : List.of()));
-        }
-        String spec = OperatingSystemConfigWriter.spec(shown.stored().spec());
-        documents.add(new Preview.Document(
-                null,
-                "yaml",
-                OperatingSystemConfigWriter.object(shown.stored()),
-                spec.getBytes(UTF_8).length,
-                null,
-                new UserDataSize.Limit(UserDataSize.OBJECT_BYTES, "etcd"),
-                List.of()));
-        List<Problem> findings = new ArrayList<>(RenderedObjects.findTooLarge(measured.stored(), spec));
-        try {
-            UserDataDocuments.requireWithinLimits(input, measured, lengths);
-        } catch (TenantMistake e) {
-            findings.addAll(e.findings());
-        }
-        findings.addAll(contents.check(input, shown, texts));
-        return new Preview(RenderedObjects.summarize(input, measured, spec, bytes), documents, findings);
     }
 
     /** An OperatingSystemConfig as YAML for users. */
@@ -164,20 +117,115 @@ public final class Previewer {
         }
     }
 
+    /** A rendering with its documents and Secrets. */
+    private record RenderedTexts(
+            RenderInput input, RenderedConfig rendering, RenderedConfig.Documents documents, WorkerSecrets secrets) {
+        static RenderedTexts of(RenderInput input, RenderedConfig rendering) {
+            RenderedConfig.Documents documents = UserDataDocuments.createUnchecked(input, rendering);
+            return new RenderedTexts(input, rendering, documents, WorkerSecrets.of(input, rendering, documents));
+        }
+    }
+
     /**
-     * What a MachineDeployment would get, rendered without any credential.
-     *
-     * @param rendered hashes and sizes
-     * @param documents in the order of {@link #ORDER}, then the OperatingSystemConfig
-     * @param findings an error would prevent publishing
+     * What a MachineDeployment would get, rendered without any credential. Texts for users and hashes are made when they are asked
+     * for: a comparison of a fleet needs few of them, and they take longer than a rendering. Thread-safe.
      */
-    public record Preview(Decision.RenderSummary rendered, List<Document> documents, List<Problem> findings) {
+    public static final class Preview {
         static final List<SecretRole> ORDER = List.of(
                 SecretRole.BOOTSTRAP, SecretRole.PROVISIONING, SecretRole.KUBELET_BOOTSTRAP, SecretRole.EDGE_SCRIPT);
 
-        public Preview {
-            documents = List.copyOf(documents);
-            findings = List.copyOf(findings);
+        private final RenderedTexts lengths;
+        private final RenderInput shownInput;
+        private final RenderedConfig shown;
+        private final String spec;
+        private final List<Problem> findings;
+
+        /** @param lengths with other letters of the same number in place of credentials */
+        private Preview(
+                RenderedTexts lengths,
+                RenderInput shownInput,
+                RenderedConfig shown,
+                String spec,
+                List<Problem> findings) {
+            this.lengths = lengths;
+            this.shownInput = shownInput;
+            this.shown = shown;
+            this.spec = spec;
+            this.findings = List.copyOf(findings);
+        }
+
+        /** Hashes and sizes. */
+        public Decision.RenderSummary rendered() {
+            Map<SecretRole, Integer> bytes = new EnumMap<>(SecretRole.class);
+            for (SecretRole role : ORDER) {
+                WorkerSecrets.WorkerSecret secret = role.of(lengths.secrets());
+                if (secret != null) {
+                    bytes.put(role, RenderedObjects.bytes(role, secret, lengths.documents()));
+                }
+            }
+            return RenderedObjects.summarize(lengths.input(), lengths.rendering(), spec, bytes);
+        }
+
+        /** In the order of {@link #ORDER}, then the OperatingSystemConfig. */
+        public List<Document> documents() {
+            return documents(RenderedTexts.of(shownInput, shown));
+        }
+
+        /** The same, only for comparing: their texts have other letters in place of placeholders. */
+        public List<Document> documentsToCompare() {
+            return documents(lengths);
+        }
+
+        /** An error would prevent publishing. */
+        public List<Problem> findings() {
+            return findings;
+        }
+
+        /** The largest files of a document; none of one that is not user-data. */
+        public List<FileSize> largestFiles(Document document) {
+            boolean isUserData = document.role() == SecretRole.BOOTSTRAP || document.role() == SecretRole.PROVISIONING;
+            return isUserData
+                    ? UserDataDocuments.largestFiles(
+                            lengths.input(), lengths.rendering(), document.role() == SecretRole.BOOTSTRAP, MOST_FILES)
+                    : List.of();
+        }
+
+        private List<Document> documents(RenderedTexts texts) {
+            UserDataSize bootstrap = lengths.documents().bootstrapSize();
+            UserDataSize.Limit secretLimit = new UserDataSize.Limit(UserDataSize.SECRET_BYTES, "Secret");
+            boolean ignition =
+                    lengths.rendering().revealed().provisioningUtility().equals("ignition");
+            List<Document> documents = new ArrayList<>();
+            for (SecretRole role : ORDER) {
+                WorkerSecrets.WorkerSecret secret = role.of(lengths.secrets());
+                WorkerSecrets.WorkerSecret text = role.of(texts.secrets());
+                if (secret == null || text == null) {
+                    continue;
+                }
+                documents.add(new Document(
+                        role,
+                        switch (role) {
+                            case BOOTSTRAP, PROVISIONING -> ignition ? "ignition" : "cloud-config";
+                            case KUBELET_BOOTSTRAP -> "yaml";
+                            case EDGE_SCRIPT -> "shell";
+                        },
+                        text.payload().reveal(),
+                        RenderedObjects.bytes(role, secret, lengths.documents()),
+                        role == SecretRole.BOOTSTRAP ? bootstrap.uncompressedBytes() : null,
+                        switch (role) {
+                            case BOOTSTRAP -> Objects.requireNonNullElse(bootstrap.limit(), secretLimit);
+                            case PROVISIONING -> secretLimit;
+                            case KUBELET_BOOTSTRAP, EDGE_SCRIPT -> null;
+                        }));
+            }
+            documents.add(new Document(
+                    null,
+                    "yaml",
+                    OperatingSystemConfigWriter.object(shown.stored(), spec),
+                    spec.getBytes(UTF_8).length,
+                    null,
+                    new UserDataSize.Limit(UserDataSize.OBJECT_BYTES, "etcd")));
+            return documents;
         }
 
         /**
@@ -185,12 +233,11 @@ public final class Previewer {
          *
          * @param role null for the OperatingSystemConfig
          * @param format {@code cloud-config}, {@code ignition}, {@code yaml} or {@code shell}
-         * @param text with placeholders; for comparing, see {@link #shownText}
+         * @param text of an OperatingSystemConfig as JSON, see {@link #shownText}
          * @param bytes with tokens of the usual length in place of the placeholders; of bootstrap user-data, as passed to the
          *     cloud provider
          * @param uncompressedBytes null unless the cloud provider receives it compressed
          * @param limit null without a limit
-         * @param largest its largest files
          */
         public record Document(
                 @Nullable SecretRole role,
@@ -198,12 +245,7 @@ public final class Previewer {
                 String text,
                 int bytes,
                 @Nullable Integer uncompressedBytes,
-                UserDataSize.@Nullable Limit limit,
-                List<FileSize> largest) {
-            public Document {
-                largest = List.copyOf(largest);
-            }
-
+                UserDataSize.@Nullable Limit limit) {
             /** As people read it: an OperatingSystemConfig as YAML, which takes longer to write than to render. */
             public String shownText() {
                 return role == null ? yaml(text) : text;
