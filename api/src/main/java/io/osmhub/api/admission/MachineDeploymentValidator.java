@@ -2,12 +2,14 @@ package io.osmhub.api.admission;
 
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.plan.Facts.LookupResult;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.KubeletSettings;
 import io.osmhub.core.render.ProfileCompatibility;
 import io.osmhub.core.render.Renderer.RenderInput;
+import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.tenancy.admission.AdmissionView.AdmittedTenant;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.ArrayList;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Validates a MachineDeployment against the state of its tenant. */
 final class MachineDeploymentValidator {
+    /** Of the hub's annotations. */
+    static final String DOMAIN = "osmhub.io/";
+
     private final AdmittedTenant tenant;
 
     /**
@@ -67,7 +72,7 @@ final class MachineDeploymentValidator {
         return new MachineDeploymentFindings(mistakes, warnings);
     }
 
-    /** Mistakes in its kubelet settings and its choice of extensions, and those of a rendering if {@code renders}. */
+    /** Mistakes in its annotations about the kubelet and extensions, and those of a rendering if {@code renders}. */
     List<String> contentWarnings(MachineDeployment machineDeployment, boolean renders) {
         Set<String> warnings = new LinkedHashSet<>();
         RenderInput.Profile profile = tenant.profiles().find(machineDeployment).value();
@@ -76,6 +81,13 @@ final class MachineDeploymentValidator {
                         profile == null ? Stream.empty() : profile.applied().warnings().stream())
                 .forEach(finding ->
                         warnings.add(finding.inTenant(tenant.namespace(), "").message()));
+        for (String annotation : machineDeployment.annotations().keySet()) {
+            if (annotation.startsWith(DOMAIN) && !annotation.equals(ProfileExtension.CHOICE)) {
+                SpellingSuggestion.findClosest(annotation, List.of(ProfileExtension.CHOICE))
+                        .ifPresent(near -> warnings.add(
+                                "annotation " + annotation + " has no effect; did you mean " + near + "?"));
+            }
+        }
         if (renders) {
             warnings.addAll(tenant.trial().apply(machineDeployment));
         }

@@ -307,6 +307,20 @@ class MachineDeploymentRuleTest {
         }
 
         @Test
+        void aMisspeltAnnotationIsAWarning() {
+            ObjectNode before = annotated(Reviews.machineDeployment(), "osp-x");
+            before.withObject("/metadata/annotations").put("osmhub.io/other-team", "x");
+            ObjectNode misspelt = before.deepCopy();
+            misspelt.withObject("/metadata/annotations").put("osmhub.io/profile-extension", "-corp-x");
+
+            assertThat(answer(Reviews.create(before)).warnings()).isEmpty();
+            assertThat(answer(Reviews.create(misspelt)).warnings())
+                    .containsExactly("annotation osmhub.io/profile-extension has no effect;"
+                            + " did you mean osmhub.io/profile-extensions?");
+            assertThat(answer(Reviews.update(misspelt, before)).warnings()).hasSize(1);
+        }
+
+        @Test
         void anUnknownExtensionDoesNotHideTheProfileOfTheSystem() {
             ObjectNode machineDeployment = Reviews.machineDeployment("aws", "x", "{}");
             machineDeployment.withObject("/metadata/annotations").put(ProfileExtension.CHOICE, "corp-y");
