@@ -6,6 +6,7 @@ import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WhyReport.Link;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.problem.ProblemObject.Cluster;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,8 @@ public final class WhyReportText {
         }
         ObjectRef subject = Objects.requireNonNullElse(report.machineDeployment(), report.subject());
         for (ProblemEntry other : Objects.requireNonNullElse(report.otherProblems(), List.<ProblemEntry>of())) {
-            if (subject.equals(other.subject().object())) {
+            ObjectRef object = other.subject().object();
+            if (subject.equals(object) || object != null && object.kind().equals(ProfileExtension.KIND)) {
                 wrapped(lines, "  Also    ", other.classification().reason().wireName() + " at " + cause(other), width);
                 fix(lines, other, width);
             }

@@ -84,6 +84,22 @@ final class WhyReportTextTest {
     }
 
     @Test
+    void aWarningOfAnExtensionIsShownThoughNodesStart() {
+        ASituation situation = new ASituation()
+                .trouble(
+                        Reason.ExtensionBaseChanged,
+                        MINUTE,
+                        "cluster-7xk2m9: OperatingSystemProfileExtension osm-profiles/swap,"
+                                + " spec.provisioning.files[0].baseSHA256: the text has changed; correct it");
+
+        assertThat(WhyReportText.lines(WhyReportBuilder.build(situation.build()), 200))
+                .contains(
+                        "  Also    ExtensionBaseChanged at OperatingSystemProfileExtension osm-profiles/swap,"
+                                + " spec.provisioning.files[0].baseSHA256: The text has changed",
+                        "  Fix     correct it");
+    }
+
+    @Test
     void aWarningAboutTheMachineDeploymentIsShownThoughNodesStart() {
         says(
                 new ASituation()

@@ -92,8 +92,11 @@ public final class DiffFormatter {
         List<String> lines = new ArrayList<>(table.lines(true, colors, width));
         for (Item item : items) {
             if (item.problem() != null) {
+                String effect = Boolean.TRUE.equals(item.alreadyRefused())
+                        ? " is rejected today too: "
+                        : " keeps the published one: ";
                 lines.add(TerminalSanitizer.sanitizeLine(
-                        "  " + item.machineDeployment().name() + " in " + item.tenant() + " keeps the published one: "
+                        "  " + item.machineDeployment().name() + " in " + item.tenant() + effect
                                 + item.problem().text().message()));
             }
         }

@@ -429,10 +429,14 @@ final class FleetVerbsTest {
     @ValueSource(strings = {"", "--full"})
     void aRejectedChangeIsExplainedAndNotShownAsDeleted(String option) {
         answers.put("/api/v1/diff", """
-                {"total":2,"workerClusters":1,"changed":1,"repaired":0,"same":0,"refused":1,"items":[
+                {"total":3,"workerClusters":1,"changed":1,"repaired":0,"same":0,"refused":2,"alreadyRefused":1,"items":[
                 {"tenant":"a","machineDeployment":{"kind":"MachineDeployment","namespace":"kube-system","name":"one"},
                 "result":"Refused","alreadyRefused":false,"problem":{"id":"1","reason":"ExtensionConflict","severity":"Error",
                 "actor":"operator","category":"profile","message":"a/w: /etc/x is written twice; remove one",
+                "since":"2026-11-21T10:00:00Z"}},
+                {"tenant":"a","machineDeployment":{"kind":"MachineDeployment","namespace":"kube-system","name":"new"},
+                "result":"Refused","alreadyRefused":true,"problem":{"id":"2","reason":"ExtensionConflict","severity":"Error",
+                "actor":"operator","category":"profile","message":"a/v: /etc/x is written twice; remove one",
                 "since":"2026-11-21T10:00:00Z"}},
                 {"tenant":"a","machineDeployment":{"kind":"MachineDeployment","namespace":"kube-system","name":"two"},
                 "result":"Changed","documents":[{"document":"Bootstrap","bytesBefore":1715,"bytesAfter":1716}]}]}""");
@@ -445,7 +449,8 @@ final class FleetVerbsTest {
 
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.FOUND_SOMETHING);
         assertThat(run.out())
-                .contains("rejected: 1", "Rejected  a", "1,715 -> 1,716")
+                .contains("rejected: 2 (1 already today)", "Rejected ", "1,715 -> 1,716")
+                .contains("new in a is rejected today too: a/v: /etc/x is written twice; remove one")
                 .contains("one in a keeps the published one: a/w: /etc/x is written twice; remove one")
                 .doesNotContain("Refused", "none");
     }
