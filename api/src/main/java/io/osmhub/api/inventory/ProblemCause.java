@@ -9,8 +9,8 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Reason.LinkName;
 
 /**
- * What is broken: a profile, an extension, an API server, a credential, a setting, or one object. Problems with the same cause, on any object, are
- * resolved by one fix. Equal on every replica, because it depends only on stored values.
+ * What is broken: a profile, an extension, an API server, a credential, a setting, or one object. Problems with the same
+ * cause, on any object, are resolved by one fix. Equal on every replica, because it depends only on stored values.
  */
 final class ProblemCause {
     private ProblemCause() {}
