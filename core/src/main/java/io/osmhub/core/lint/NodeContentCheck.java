@@ -125,6 +125,10 @@ public final class NodeContentCheck {
             }
             for (int i = 0; i < config.files().size(); i++) {
                 File file = config.files().get(i);
+                List<ContentError> errors = fileErrors(ignition, file, hashes.get(i));
+                if (errors.isEmpty()) {
+                    continue;
+                }
                 // Further files are made by the hub from settings.
                 String from = rendering.fileSource(input.profile(), bootstrap, i);
                 List<String> changers = rendering.changers(file.path());
@@ -137,7 +141,7 @@ public final class NodeContentCheck {
                         kubelet,
                         "file " + file.path(),
                         source,
-                        fileErrors(ignition, file, hashes.get(i)),
+                        errors,
                         error -> needed && error.stops() && error.rule() == LintRule.FILE_CONTENT);
             }
             for (SystemdUnit unit : config.units()) {
