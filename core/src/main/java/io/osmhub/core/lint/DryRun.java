@@ -45,7 +45,7 @@ final class DryRun {
 
     private static final String GO_DURATION = "&Duration{Duration:";
 
-    static final Map<Reason, LintRule> RULES = Map.of(
+    private static final Map<Reason, LintRule> RULES = Map.of(
             Reason.TemplateSyntaxError, LintRule.TEMPLATE_SYNTAX,
             Reason.TemplateFunctionRefused, LintRule.FUNCTION_REFUSED,
             Reason.TemplateExecutionFailed, LintRule.TEMPLATE_EXECUTION,
@@ -253,16 +253,12 @@ final class DryRun {
      * @param template null if the finding is about no template
      */
     private void report(@Nullable MatrixCombination point, Problem finding, @Nullable Template template) {
-        LintRule rule = RULES.getOrDefault(finding.reason(), LintRule.RENDERING);
-        // A busy machine may be the cause of the limit of time.
-        LintSeverity severity =
-                finding.reason() == Reason.TemplateTimeLimitExceeded ? LintSeverity.WARNING : LintSeverity.ERROR;
-        LintRuleViolation violation = new LintRuleViolation(rule, severity, finding.cause(), finding.fix());
+        LintRuleViolation violation = violation(finding);
         Evidence evidence = point == null ? null : Evidence.of(point.label());
         if (isExtension(finding)) {
             add(violation, finding, evidence);
         } else if (template == null) {
-            String field = rule == LintRule.OPERATING_SYSTEM ? "spec.osName" : "spec";
+            String field = violation.rule() == LintRule.OPERATING_SYSTEM ? "spec.osName" : "spec";
             if (!findings.hasBelow(field, Set.of(LintRule.SCHEMA))) {
                 findings.add(violation, source.positionOf(field), field, evidence);
             }
@@ -271,6 +267,15 @@ final class DryRun {
             SourcePosition position = source.positionIn(template.textField(), place.line(), place.column());
             findings.add(new LintFinding(violation, position, template.label(), place, evidence));
         }
+    }
+
+    /** The rule about templates or rendering that a profile or an extension violates. */
+    static LintRuleViolation violation(Problem finding) {
+        // A busy machine may be the cause of the limit of time.
+        LintSeverity severity =
+                finding.reason() == Reason.TemplateTimeLimitExceeded ? LintSeverity.WARNING : LintSeverity.ERROR;
+        LintRule rule = RULES.getOrDefault(finding.reason(), LintRule.RENDERING);
+        return new LintRuleViolation(rule, severity, finding.cause(), finding.fix());
     }
 
     /** The profile without these templates, and without reported errors that would prevent all rendering. */

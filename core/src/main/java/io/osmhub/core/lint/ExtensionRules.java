@@ -3,12 +3,11 @@ package io.osmhub.core.lint;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.DocumentNode;
 import io.osmhub.core.document.SourceDocument;
-import io.osmhub.core.lint.LintFinding.LintRule;
-import io.osmhub.core.lint.LintFinding.LintSeverity;
 import io.osmhub.core.lint.ScriptChecker.Dialect;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.osp.ProfileExtension.Operation;
+import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.CompiledExtension;
@@ -19,7 +18,6 @@ import io.osmhub.core.render.Renderer.RenderInput;
 import io.osmhub.core.template.SpellingSuggestion;
 import io.osmhub.core.template.language.TemplateEngines;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,28 +42,26 @@ final class ExtensionRules {
 
     /** @param profiles that are searched for conflicts, without rendering */
     void run(List<OperatingSystemProfile> profiles) {
-        ProfileExtension extension;
         try {
-            extension = ProfileExtension.read(SourceDocument.json(document.root()));
+            ProfileExtension extension = ProfileExtension.read(SourceDocument.json(document.root()));
+            check(CompiledExtension.compile(extension, new TemplateEngines()), profiles);
         } catch (TenantMistake e) {
-            e.findings()
-                    .forEach(mistake ->
-                            add(LintRuleViolation.of("schema", mistake.cause(), mistake.fix()), mistake.field()));
-            return;
+            e.findings().forEach(mistake -> add("schema", mistake));
         }
-        CompiledExtension compiled = CompiledExtension.compile(extension, new TemplateEngines());
-        compiled.mistakes().forEach(mistake -> {
-            LintRule rule = DryRun.RULES.getOrDefault(mistake.reason(), LintRule.RENDERING);
-            LintRuleViolation violation =
-                    new LintRuleViolation(rule, LintSeverity.ERROR, mistake.cause(), mistake.fix());
-            findings.add(new LintFinding(
-                    violation, document.positionOf(mistake), mistake.field(), mistake.position(), null));
-        });
-        if (extension.spec().language() == null) {
+    }
+
+    private void check(CompiledExtension compiled, List<OperatingSystemProfile> profiles) {
+        compiled.mistakes()
+                .forEach(mistake -> findings.add(new LintFinding(
+                        DryRun.violation(mistake),
+                        document.positionOf(mistake),
+                        mistake.field(),
+                        mistake.position(),
+                        null)));
+        ProfileExtension.Spec spec = compiled.extension().spec();
+        if (spec.language() == null) {
             compiled.contents().files().stream()
-                    .filter(source -> Objects.requireNonNull(source.file().inline())
-                            .data()
-                            .contains("{{"))
+                    .filter(source -> source.text().contains("{{"))
                     .forEach(source -> add(LintRuleViolation.of("extension.literal-template"), source.field()));
         }
         compiled.changes().stream()
@@ -74,19 +70,16 @@ final class ExtensionRules {
                 .forEach(change -> add(
                         LintRuleViolation.of("extension.replace", change.file().path()), change.field()));
         checkCommands(compiled);
-        kubelet(extension.spec().provisioning().kubeletConfiguration());
+        checkKubelet(spec.provisioning().kubeletConfiguration());
         Candidates alone = new Candidates("", List.of(compiled));
+        String provider =
+                compiled.target().cloudProviders().stream().findFirst().orElse("");
         for (OperatingSystemProfile profile : profiles) {
-            String provider = extension.spec().target().cloudProviders().stream()
-                    .findFirst()
-                    .orElse("");
             new RenderInput.Profile(
                             profile.namespace(), profile.name(), DownloadInventory.compile(profile.spec(), null))
                     .with(alone.selectFitting(profile.name(), profile.spec().osName(), provider))
                     .findConflicts()
-                    .forEach(conflict -> add(
-                            LintRuleViolation.of("extension.conflict", conflict.cause(), conflict.fix()),
-                            conflict.field()));
+                    .forEach(conflict -> add("extension.conflict", conflict));
         }
     }
 
@@ -110,21 +103,25 @@ final class ExtensionRules {
         }
     }
 
-    private void kubelet(@Nullable ObjectNode configuration) {
+    private void checkKubelet(@Nullable ObjectNode configuration) {
         DocumentNode node = document.find(KUBELET);
         if (configuration == null || node == null) {
             return;
         }
         configuration.fieldNames().forEachRemaining(key -> {
             if (!KubeletConfigRules.fields().contains(key)) {
-                String cure = SpellingSuggestion.findClosest(key, KubeletConfigRules.fields())
+                String fix = SpellingSuggestion.findClosest(key, KubeletConfigRules.fields())
                         .map(near -> "did you mean \"" + near + "\"?")
                         .orElse("correct it, or ignore this if a newer kubelet has it");
-                add(LintRuleViolation.of("extension.kubelet-field", key, cure), KUBELET + "." + key);
+                add(LintRuleViolation.of("extension.kubelet-field", key, fix), KUBELET + "." + key);
             }
         });
         KubeletConfigRules.check(node)
                 .forEach(error -> add(LintRuleViolation.of("file-content.unreadable", error.what(), ""), KUBELET));
+    }
+
+    private void add(String row, Problem problem) {
+        add(LintRuleViolation.of(row, problem.cause(), problem.fix()), problem.field());
     }
 
     private void add(LintRuleViolation violation, String field) {

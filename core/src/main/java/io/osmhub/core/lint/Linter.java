@@ -83,17 +83,13 @@ public final class Linter {
 
     /** Renders only some of the combinations; checks that need no rendering are complete. */
     public List<ProfileLintReport> lint(String file, String text, MatrixFilter choice) {
-        return lint(file, text, choice, null);
-    }
-
-    /** @param airGap nodes without internet, to check that their settings provide all downloads; null to omit this check */
-    public List<ProfileLintReport> lint(String file, String text, MatrixFilter choice, @Nullable AirGap airGap) {
-        return lint(file, text, choice, airGap, Extensions.NONE, List.of());
+        return lint(file, text, choice, null, Extensions.NONE, List.of());
     }
 
     /**
      * Checks profiles and extensions.
      *
+     * @param airGap nodes without internet, to check that their settings provide all downloads; null to omit this check
      * @param extensions to compose profiles with those that select them; only what they bring about is reported then, in their files
      * @param profiles to search for conflicts with the extensions of the file
      */
@@ -105,12 +101,13 @@ public final class Linter {
             Extensions extensions,
             List<OperatingSystemProfile> profiles) {
         List<SourceDocument> documents = new ArrayList<>();
-        List<String> lines = text.lines().toList();
+        // One list for all documents, which copy any other.
+        List<String> lines = List.copyOf(text.lines().toList());
         FindingCollector unreadable = new FindingCollector();
         turns.accept(() -> {
             try {
                 YamlDocumentReader.parse(text)
-                        .forEach(root -> documents.add(new SourceDocument(ProblemObject.input(file), root)));
+                        .forEach(root -> documents.add(new SourceDocument(ProblemObject.input(file), root, lines)));
             } catch (YamlException e) {
                 SourcePosition position = new SourcePosition(
                         Math.max(1, e.position().line()), e.position().column());
@@ -124,7 +121,7 @@ public final class Linter {
                 .flatMap(document -> objects(document).stream())
                 .filter(document -> isProfile(document) || ExtensionRules.isExtension(document))
                 .map(document -> ExtensionRules.isExtension(document)
-                        ? lintExtension(new SourceDocument(document.source(), document.root(), lines), profiles)
+                        ? lintExtension(document, profiles)
                         : lint(file, text, document, choice, airGap, extensions))
                 .toList();
     }
@@ -176,7 +173,7 @@ public final class Linter {
         if (document.root() instanceof DocumentNode.Fields list
                 && list.get("items") instanceof DocumentNode.Items items) {
             return items.nodes().stream()
-                    .map(item -> new SourceDocument(document.source(), item))
+                    .map(item -> new SourceDocument(document.source(), item, document.lines()))
                     .toList();
         }
         return List.of(document);

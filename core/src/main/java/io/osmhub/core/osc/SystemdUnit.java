@@ -1,12 +1,13 @@
 package io.osmhub.core.osc;
 
 import io.osmhub.core.document.ObjectFieldReader;
+import io.osmhub.core.resource.NullableCollections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A systemd unit of a profile or OperatingSystemConfig. Null means left out. */
+/** A systemd unit of a profile, an extension or an OperatingSystemConfig. Null means left out. */
 public record SystemdUnit(
         String name,
         @Nullable Boolean enable,
@@ -20,7 +21,7 @@ public record SystemdUnit(
     public record DropIn(String name, String content) {}
 
     public SystemdUnit {
-        dropIns = List.copyOf(dropIns);
+        dropIns = NullableCollections.emptyIfNull(dropIns);
     }
 
     /** Reads the unit of a profile or OperatingSystemConfig. */

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.model.LabelSelector;
 import io.osmhub.core.model.LabelSelector.Requirement;
 import io.osmhub.core.model.Sha256;
+import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.osp.OperatingSystemProfileStatus.Users;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,12 +120,10 @@ public record ProfileExtension(String namespace, String name, Spec spec, String 
 
         /** The language of contents and commands; null for plain text. */
         public @Nullable TemplateLanguage language() {
-            return templateEngine == null
-                    ? null
-                    : List.of(TemplateLanguage.values()).stream()
-                            .filter(language -> language.wireName().equals(templateEngine))
-                            .findFirst()
-                            .orElseThrow();
+            return Stream.of(TemplateLanguage.values())
+                    .filter(language -> language.wireName().equals(templateEngine))
+                    .findFirst()
+                    .orElse(null);
         }
     }
 
@@ -201,7 +201,7 @@ public record ProfileExtension(String namespace, String name, Spec spec, String 
     @WireRecord
     public record Phase(
             List<File> files,
-            List<Unit> units,
+            List<SystemdUnit> units,
             List<String> beforeCommands,
             List<String> afterCommands,
             @Nullable ObjectNode kubeletConfiguration) {
@@ -258,21 +258,4 @@ public record ProfileExtension(String namespace, String name, Spec spec, String 
     /** Replaces every occurrence of a text. */
     @WireRecord
     public record Edit(String find, String replace) {}
-
-    /** A systemd unit, its drop-ins, or both. */
-    @WireRecord
-    public record Unit(
-            String name,
-            @Nullable String content,
-            @Nullable Boolean enable,
-            @Nullable Boolean mask,
-            List<DropIn> dropIns) {
-        public Unit {
-            dropIns = NullableCollections.emptyIfNull(dropIns);
-        }
-    }
-
-    /** A drop-in of a unit. */
-    @WireRecord
-    public record DropIn(String name, String content) {}
 }

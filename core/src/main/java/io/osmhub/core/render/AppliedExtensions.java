@@ -11,13 +11,12 @@ import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.template.SpellingSuggestion;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The extensions that apply to one MachineDeployment. Immutable.
@@ -80,13 +79,23 @@ public record AppliedExtensions(
         return Sha256.hex(parts.toString());
     }
 
-    /** The extensions that a tenant can use. */
+    /**
+     * The extensions that a tenant can use.
+     *
+     * @param extensions of the shared namespace that select the tenant, and those of its own namespace; kept in the order in which
+     *     they are applied
+     */
     public record Candidates(String sharedNamespace, List<CompiledExtension> extensions) {
         public static final Candidates NONE = new Candidates("", List.of());
 
-        /** @param extensions of the shared namespace that select the tenant, and those of its own namespace */
         public Candidates {
-            extensions = List.copyOf(extensions);
+            extensions = extensions.stream()
+                    .sorted(Comparator.comparing((CompiledExtension candidate) ->
+                                    !candidate.extension().namespace().equals(sharedNamespace))
+                            .thenComparingInt(
+                                    candidate -> candidate.extension().spec().order())
+                            .thenComparing(candidate -> candidate.extension().name()))
+                    .toList();
         }
 
         /**
@@ -101,28 +110,22 @@ public record AppliedExtensions(
                 return AppliedExtensions.NONE;
             }
             String provider = ProviderConfig.decode(machineDeployment).lenient().cloudProvider();
-            // A tenant's own hides no shared one, but is meant by a name that both have.
-            Map<String, CompiledExtension> chosen = new TreeMap<>();
-            List<CompiledExtension> fitting = new ArrayList<>();
-            for (CompiledExtension candidate : extensions) {
-                ProfileExtension.Target target = candidate.extension().spec().target();
-                if (target.includesProfile(name, osName) && target.includesProvider(provider)) {
-                    fitting.add(candidate);
-                    chosen.merge(candidate.extension().name(), candidate, (one, other) -> isShared(one) ? other : one);
-                }
-            }
+            List<CompiledExtension> fitting = fitting(name, osName, provider);
+            // The tenant's own come last, and are meant by a name that a shared one has too.
+            Map<String, CompiledExtension> byName = new TreeMap<>();
+            fitting.forEach(candidate -> byName.put(candidate.extension().name(), candidate));
             List<Problem> warnings = new ArrayList<>();
-            Set<CompiledExtension> in = new LinkedHashSet<>();
-            Set<CompiledExtension> out = new LinkedHashSet<>();
-            List<Problem> unknown = new ArrayList<>();
+            Set<CompiledExtension> in = new HashSet<>();
+            Set<CompiledExtension> out = new HashSet<>();
+            List<Problem> mistakes = new ArrayList<>();
             for (String word : choice.split(",", -1)) {
                 String wanted = word.strip();
                 boolean without = wanted.startsWith("-");
                 CompiledExtension named =
-                        chosen.get(without ? wanted.substring(1).strip() : wanted);
+                        byName.get(without ? wanted.substring(1).strip() : wanted);
                 if (named == null) {
                     if (!wanted.isEmpty() && !without) {
-                        unknown.add(notFound(wanted, chosen, machineDeployment));
+                        mistakes.add(notFound(wanted, byName.keySet(), machineDeployment));
                     }
                 } else if (without && policy(named) == Policy.ENFORCED) {
                     warnings.add(new Problem(
@@ -136,39 +139,36 @@ public record AppliedExtensions(
                     (without ? out : in).add(named);
                 }
             }
-            List<CompiledExtension> applied = sort(fitting.stream()
+            List<CompiledExtension> applied = fitting.stream()
                     .filter(candidate -> !out.contains(candidate)
-                            && (policy(candidate) != Policy.OPTIONAL || in.contains(candidate))));
+                            && (policy(candidate) != Policy.OPTIONAL || in.contains(candidate)))
+                    .toList();
             if (applied.size() > MOST) {
-                unknown.add(new Problem(
+                mistakes.add(new Problem(
                         Reason.ExtensionConflict,
                         machineDeployment.describe(),
                         FIELD,
                         applied.size() + " extensions apply, at most " + MOST + " may",
                         "combine some of them"));
             }
-            if (!unknown.isEmpty()) {
-                throw new TenantMistake(unknown);
+            if (!mistakes.isEmpty()) {
+                throw new TenantMistake(mistakes);
             }
             return new AppliedExtensions(sharedNamespace, applied, warnings, Map.of());
         }
 
         /** Selects all that fit, whatever their policy is: for extensions that the user has named. */
         public AppliedExtensions selectFitting(String name, String osName, String provider) {
-            List<CompiledExtension> fitting = sort(extensions.stream().filter(candidate -> {
-                ProfileExtension.Target target = candidate.extension().spec().target();
-                return target.includesProfile(name, osName) && target.includesProvider(provider);
-            }));
+            List<CompiledExtension> fitting = fitting(name, osName, provider);
             return fitting.isEmpty()
                     ? AppliedExtensions.NONE
                     : new AppliedExtensions(sharedNamespace, fitting, List.of(), Map.of());
         }
 
-        private List<CompiledExtension> sort(Stream<CompiledExtension> chosen) {
-            return chosen.sorted(Comparator.<CompiledExtension>comparingInt(candidate -> isShared(candidate) ? 0 : 1)
-                            .thenComparingInt(
-                                    candidate -> candidate.extension().spec().order())
-                            .thenComparing(candidate -> candidate.extension().name()))
+        private List<CompiledExtension> fitting(String name, String osName, String provider) {
+            return extensions.stream()
+                    .filter(candidate -> candidate.target().includesProfile(name, osName)
+                            && candidate.target().includesProvider(provider))
                     .toList();
         }
 
@@ -176,15 +176,10 @@ public record AppliedExtensions(
             return candidate.extension().spec().policy();
         }
 
-        private boolean isShared(CompiledExtension candidate) {
-            return candidate.extension().namespace().equals(sharedNamespace);
-        }
-
-        private Problem notFound(
-                String wanted, Map<String, CompiledExtension> fitting, MachineDeployment machineDeployment) {
+        private Problem notFound(String wanted, Set<String> fitting, MachineDeployment machineDeployment) {
             boolean exists = extensions.stream()
                     .anyMatch(candidate -> candidate.extension().name().equals(wanted));
-            String suggestion = SpellingSuggestion.findClosest(wanted, fitting.keySet())
+            String suggestion = SpellingSuggestion.findClosest(wanted, fitting)
                     .map(near -> "did you mean \"" + near + "\"?")
                     .orElse(exists ? "remove it, or extend its target" : "create it, or remove it from the annotation");
             return new Problem(

@@ -6,13 +6,10 @@ import io.osmhub.core.osp.OperatingSystemProfile.Inline;
 import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.osp.ProfileExtension.Operation;
 import io.osmhub.core.osp.ProfileExtension.Phase;
-import io.osmhub.core.osp.ProfileExtension.Unit;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.render.CompiledProfile.Part;
 import io.osmhub.core.render.CompiledProfile.SourceFile;
 import io.osmhub.core.template.TemplateEngine;
-import io.osmhub.core.template.TemplateEngine.TemplateSources;
-import io.osmhub.core.template.TemplateException;
 import io.osmhub.core.template.language.TemplateLanguage;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param changes of files, in the order of the object's fields
  * @param commands in the order in which they run
- * @param contents templates of the changes that have a content, then of the commands
+ * @param contents a template of each change, empty if it has no content, then of each command
  * @param mistakes why it cannot be rendered
  */
 public record CompiledExtension(
@@ -41,12 +38,13 @@ public record CompiledExtension(
         mistakes = List.copyOf(mistakes);
     }
 
-    /** A change of one file; units and drop-ins are files below {@link SystemdUnit#FOLDER}. {@code field} is its path in the object. */
-    public record FileChange(boolean bootstrap, String field, ProfileExtension.File file) {
-        boolean hasContent() {
-            return file.content() != null;
-        }
+    /** What it selects. */
+    public ProfileExtension.Target target() {
+        return extension.spec().target();
     }
+
+    /** A change of one file; units and drop-ins are files below {@link SystemdUnit#FOLDER}. {@code field} is its path in the object. */
+    public record FileChange(boolean bootstrap, String field, ProfileExtension.File file) {}
 
     /** When commands run. */
     public enum Hook {
@@ -67,26 +65,16 @@ public record CompiledExtension(
         addPhase(spec.bootstrap(), true, changes, commands);
         addPhase(spec.provisioning(), false, changes, commands);
         List<SourceFile> files = new ArrayList<>();
-        List<TemplateSources.File> sources = new ArrayList<>();
-        changes.stream().filter(FileChange::hasContent).forEach(change -> {
-            String content = Objects.requireNonNull(change.file().content());
-            files.add(source(change.field(), change.file().path(), change.file().permissions(), content));
+        changes.forEach(change -> {
+            ProfileExtension.File file = change.file();
+            String content = Objects.requireNonNullElse(file.content(), "");
+            files.add(source(spec, change.field(), file.path(), file.permissions(), content));
         });
-        commands.forEach(command -> files.add(source(command.field(), command.field(), null, command.text())));
-        TemplateLanguage language = spec.language();
-        files.forEach(file -> {
-            String text = Objects.requireNonNull(file.file().inline()).data();
-            sources.add(new TemplateSources.File(file.file().path(), language == null ? literal(text) : text));
-        });
-        Part parsed = new Part("spec", files, null);
+        commands.forEach(command -> files.add(source(spec, command.field(), command.field(), null, command.text())));
         List<Problem> mistakes = new ArrayList<>();
-        try {
-            TemplateEngine engine = engines.apply(Objects.requireNonNullElse(language, TemplateLanguage.GO));
-            parsed = new Part("spec", files, engine.compile(new TemplateSources(Map.of(), sources)));
-        } catch (TemplateException e) {
-            mistakes.add(CompiledProfile.finding(parsed, e).withObject(extension.describe()));
-        }
-        return new CompiledExtension(extension, changes, commands, parsed, mistakes);
+        Part contents = CompiledProfile.part("spec", files, Map.of(), engines.apply(languageOf(spec)), mistakes);
+        mistakes.replaceAll(mistake -> mistake.withObject(extension.describe()));
+        return new CompiledExtension(extension, changes, commands, contents, mistakes);
     }
 
     /** What it consists of, for example {@code 1 file change, 2 commands}. */
@@ -108,17 +96,19 @@ public record CompiledExtension(
 
     /** The language in which {@link #contents} are compiled. */
     TemplateLanguage language() {
-        return Objects.requireNonNullElse(extension.spec().language(), TemplateLanguage.GO);
+        return languageOf(extension.spec());
     }
 
-    private static SourceFile source(String field, String path, @Nullable String permissions, String content) {
+    /** Plain text is written as a Go template. */
+    private static TemplateLanguage languageOf(ProfileExtension.Spec spec) {
+        return Objects.requireNonNullElse(spec.language(), TemplateLanguage.GO);
+    }
+
+    private static SourceFile source(
+            ProfileExtension.Spec spec, String field, String path, @Nullable String permissions, String content) {
         int mode = permissions == null ? 0 : Integer.parseInt(permissions);
-        return new SourceFile(field, new OperatingSystemProfile.File(path, mode, new Inline(content, "b64")));
-    }
-
-    /** Text of a Go template that renders as {@code text}. */
-    private static String literal(String text) {
-        return text.replace("{{", "{{\"{{\"}}");
+        String template = spec.language() == null ? content.replace("{{", "{{\"{{\"}}") : content;
+        return new SourceFile(field, new OperatingSystemProfile.File(path, mode, new Inline(template, "b64")));
     }
 
     private static void addPhase(Phase phase, boolean bootstrap, List<FileChange> changes, List<Command> commands) {
@@ -129,13 +119,13 @@ public record CompiledExtension(
         }
         Hook before = bootstrap ? Hook.BOOTSTRAP_BEFORE : Hook.BEFORE;
         for (int i = 0; i < phase.units().size(); i++) {
-            Unit unit = phase.units().get(i);
+            SystemdUnit unit = phase.units().get(i);
             String field = root + "units[" + i + "]";
             if (unit.content() != null) {
                 changes.add(new FileChange(bootstrap, field, added(SystemdUnit.FOLDER + unit.name(), unit.content())));
             }
             for (int j = 0; j < unit.dropIns().size(); j++) {
-                ProfileExtension.DropIn dropIn = unit.dropIns().get(j);
+                SystemdUnit.DropIn dropIn = unit.dropIns().get(j);
                 String path = SystemdUnit.FOLDER + unit.name() + ".d/" + dropIn.name();
                 changes.add(new FileChange(bootstrap, field + ".dropIns[" + j + "]", added(path, dropIn.content())));
             }

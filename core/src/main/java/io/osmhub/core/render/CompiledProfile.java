@@ -75,11 +75,15 @@ public record CompiledProfile(
             return field.equals(file.path()) ? field : field + " (" + file.path() + ")";
         }
 
+        /** The template; empty without a content. */
+        public String text() {
+            Inline inline = file.inline();
+            return inline == null ? "" : inline.data();
+        }
+
         /** With the template as its text. */
         OperatingSystemConfig.File unrendered() {
-            Inline inline = file.inline();
-            return new OperatingSystemConfig.File(
-                    file.path(), file.permissions(), inline == null ? "" : inline.data(), "");
+            return new OperatingSystemConfig.File(file.path(), file.permissions(), text(), "");
         }
     }
 
@@ -104,24 +108,31 @@ public record CompiledProfile(
             snippets.putAll(runtime.templates());
         }
         snippets.putAll(config.templates());
-        List<TemplateSources.File> sources = new ArrayList<>();
-        for (SourceFile source : files) {
-            Inline inline = source.file().inline();
-            if (inline == null) {
-                mistakes.add(new Problem(
+        return part(path, files, snippets, engine, mistakes);
+    }
+
+    /** Parses templates. If one of them cannot be parsed, adds its mistake. */
+    static Part part(
+            String path,
+            List<SourceFile> files,
+            Map<String, String> snippets,
+            TemplateEngine engine,
+            List<Problem> mistakes) {
+        files.stream()
+                .filter(source -> source.file().inline() == null)
+                .forEach(source -> mistakes.add(new Problem(
                         Reason.ProfileFileInvalid,
                         ProblemObject.NONE,
                         source.label(),
                         "content.inline is missing",
-                        "add it, empty data is allowed"));
-            } else {
-                sources.add(new TemplateSources.File(source.file().path(), inline.data()));
-            }
-        }
+                        "add it, empty data is allowed")));
         Part failed = new Part(path, files, null);
-        if (sources.size() < files.size()) {
+        if (files.stream().anyMatch(source -> source.file().inline() == null)) {
             return failed;
         }
+        List<TemplateSources.File> sources = files.stream()
+                .map(source -> new TemplateSources.File(source.file().path(), source.text()))
+                .toList();
         try {
             return new Part(path, files, engine.compile(new TemplateSources(snippets, sources)));
         } catch (TemplateException e) {

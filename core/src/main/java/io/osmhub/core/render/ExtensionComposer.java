@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
@@ -47,22 +46,15 @@ final class ExtensionComposer {
     private final boolean rendered;
     private final List<ComposedFile> files = new ArrayList<>();
     private final List<ComposedFile> added = new ArrayList<>();
-    /** Which extension is the only one to write a path or a key, with its field. */
-    private final Map<String, Writer> writers = new HashMap<>();
-    /** Extensions that append to a path. */
-    private final Map<String, Writer> appenders = new HashMap<>();
+    /** The only one that may write a path or a key. */
+    private final Map<String, FileOrigin> writers = new HashMap<>();
+    /** The first one that appends to a path. */
+    private final Map<String, FileOrigin> appenders = new HashMap<>();
 
     private final List<Problem> mistakes = new ArrayList<>();
     private final Map<String, Set<String>> changed = new HashMap<>();
     private final List<Problem> warnings = new ArrayList<>();
     private final List<Problem> skipped = new ArrayList<>();
-
-    /** An extension and its field. */
-    private record Writer(ProfileExtension extension, String field) {
-        boolean isOther(ProfileExtension other) {
-            return !extension.path().equals(other.path());
-        }
-    }
 
     /** A file in both variants. */
     static final class ComposedFile {
@@ -101,9 +93,9 @@ final class ExtensionComposer {
             redacted = same ? revealed : change.apply(redacted);
         }
 
-        void combine(FileVariants contents, int index, BinaryOperator<OperatingSystemConfig.File> change) {
-            revealed = change.apply(revealed, contents.revealed().get(index));
-            redacted = change.apply(redacted, contents.redacted().get(index));
+        void combine(ComposedFile content, BinaryOperator<OperatingSystemConfig.File> change) {
+            revealed = change.apply(revealed, content.revealed);
+            redacted = change.apply(redacted, content.redacted);
         }
     }
 
@@ -232,61 +224,45 @@ final class ExtensionComposer {
     }
 
     private void apply(CompiledExtension compiled, FileVariants contents, ExtensionHooks hooks) {
-        ProfileExtension extension = compiled.extension();
-        int index = 0;
-        for (FileChange change : compiled.changes()) {
-            Writer writer = new Writer(extension, change.field());
-            if (change.file().operation() == Operation.ADD) {
-                add(writer, change, contents, index, hooks);
-            } else {
-                change(writer, change, contents, index);
-            }
-            index += change.hasContent() ? 1 : 0;
-        }
-        hooks.addScripts(compiled, contents, index);
-    }
-
-    private void add(Writer writer, FileChange change, FileVariants contents, int index, ExtensionHooks hooks) {
-        String path = change.file().path();
-        if (isBase(path) || hasUnit(path)) {
-            String cure = hasUnit(path) ? "use a drop-in" : "use Replace, Edit or Append";
-            conflict(writer, path + " is written by " + profile.describe(), cure);
-        } else if (isReserved(path)) {
-            conflict(writer, path + " is written by the hub", "use another path");
-        } else if (claim(writer, path, path, "remove one")) {
-            added.add(new ComposedFile(
+        List<FileChange> changes = compiled.changes();
+        for (int i = 0; i < changes.size(); i++) {
+            FileChange change = changes.get(i);
+            ComposedFile content = new ComposedFile(
                     change.bootstrap() || hooks.isAllInBootstrap(),
-                    new FileOrigin(writer.extension().describe(), writer.field()),
-                    contents.revealed().get(index),
-                    contents.redacted().get(index)));
+                    new FileOrigin(compiled.extension().describe(), change.field()),
+                    contents.revealed().get(i),
+                    contents.redacted().get(i));
+            if (change.file().operation() == Operation.ADD) {
+                add(content);
+            } else {
+                change(content, change.file());
+            }
+        }
+        hooks.addScripts(compiled, contents, changes.size());
+    }
+
+    private void add(ComposedFile file) {
+        String path = file.path();
+        if (hasUnit(path)) {
+            conflict(file.origin, path + " is written by " + profile.describe(), "use a drop-in");
+        } else if (!findBases(path).isEmpty()) {
+            conflict(file.origin, path + " is written by " + profile.describe(), "use Replace, Edit or Append");
+        } else if (isReserved(path)) {
+            conflict(file.origin, path + " is written by the hub", "use another path");
+        } else if (claim(file.origin, path, path)) {
+            added.add(file);
         }
     }
 
-    private void change(Writer writer, FileChange change, FileVariants contents, int index) {
-        ProfileExtension.File wanted = change.file();
+    private void change(ComposedFile content, ProfileExtension.File wanted) {
         String path = wanted.path();
-        List<ComposedFile> bases =
-                files.stream().filter(file -> file.path().equals(path)).toList();
-        Writer appender = appenders.get(path);
-        Writer other = writers.get(path);
-        if (bases.isEmpty() && other == null) {
+        FileOrigin writer = content.origin;
+        List<ComposedFile> bases = findBases(path);
+        if (bases.isEmpty() && !writers.containsKey(path)) {
             missing(writer, wanted, "the profile has no file " + path + (hasUnit(path) ? ", but a unit" : ""));
             return;
         }
-        if (wanted.operation() == Operation.APPEND) {
-            if (other != null) {
-                conflict(writer, written(path, other, writer), "remove one");
-                return;
-            }
-            appenders.putIfAbsent(path, writer);
-        } else if (appender != null && appender.isOther(writer.extension())) {
-            conflict(writer, written(path, appender, writer), "remove one");
-            return;
-        } else if (!claim(
-                writer,
-                path,
-                path,
-                wanted.operation() == Operation.EDIT ? "remove one" : "remove one, or use Append")) {
+        if (!claimChange(writer, wanted)) {
             return;
         }
         checkBase(writer, wanted);
@@ -295,58 +271,56 @@ final class ExtensionComposer {
             case ADD -> throw new IllegalArgumentException("not a change of the profile's files");
             case REPLACE ->
                 bases.forEach(base -> base.combine(
-                        contents,
-                        index,
-                        (old, content) -> new OperatingSystemConfig.File(
+                        content,
+                        (old, file) -> new OperatingSystemConfig.File(
                                 path,
-                                wanted.permissions() == null ? old.permissions() : content.permissions(),
-                                content.data(),
+                                wanted.permissions() == null ? old.permissions() : file.permissions(),
+                                file.data(),
                                 old.encoding())));
             case APPEND ->
-                bases.forEach(base -> base.combine(
-                        contents,
-                        index,
-                        (old, content) -> withData(
-                                old,
-                                old.data()
-                                        + (old.data().isEmpty() || old.data().endsWith("\n") ? "" : "\n")
-                                        + content.data())));
+                bases.forEach(base -> base.combine(content, (old, file) -> {
+                    String end = old.data().isEmpty() || old.data().endsWith("\n") ? "" : "\n";
+                    return withData(old, old.data() + end + file.data());
+                }));
             case EDIT -> {
-                for (int i = 0; i < wanted.edits().size(); i++) {
-                    Edit edit = wanted.edits().get(i);
-                    if (rendered && bases.stream().noneMatch(base -> base.contains(edit.find()))) {
-                        Writer at = new Writer(writer.extension(), writer.field() + ".edits[" + i + "]");
-                        missing(at, wanted, "the text to find does not occur in " + path);
-                    }
-                    bases.forEach(base -> base.change(old -> edit(old, edit, writer)));
+                if (rendered) {
+                    edit(writer, wanted, bases);
                 }
             }
             case REMOVE -> files.removeAll(bases);
         }
     }
 
-    /** The text as it is if the edit would exceed the limit, or if it is a template. */
-    private OperatingSystemConfig.File edit(OperatingSystemConfig.File old, Edit edit, Writer writer) {
-        long length = old.data().length();
-        for (int at = old.data().indexOf(edit.find()); rendered && at >= 0; ) {
-            length += edit.replace().length() - edit.find().length();
-            at = old.data().indexOf(edit.find(), at + edit.find().length());
+    private void edit(FileOrigin writer, ProfileExtension.File wanted, List<ComposedFile> bases) {
+        for (int i = 0; i < wanted.edits().size(); i++) {
+            Edit edit = wanted.edits().get(i);
+            if (bases.stream().noneMatch(base -> base.contains(edit.find()))) {
+                FileOrigin field = new FileOrigin(writer.object(), writer.field() + ".edits[" + i + "]");
+                missing(field, wanted, "the text to find does not occur in " + wanted.path());
+            }
+            bases.forEach(base -> base.change(old -> edit(writer, edit, old)));
         }
-        if (length > LONGEST_TEXT) {
-            mistakes.add(new Problem(
-                    Reason.TemplateLimitExceeded,
-                    writer.extension().describe(),
-                    writer.field(),
-                    old.path() + " would have " + length + " characters, at most " + LONGEST_TEXT + " are allowed",
-                    "replace less"));
-        }
-        return rendered && length <= LONGEST_TEXT
-                ? withData(old, old.data().replace(edit.find(), edit.replace()))
-                : old;
     }
 
-    private void recordChange(Writer writer, String path) {
-        changed.computeIfAbsent(writer.extension().path(), extension -> new TreeSet<>())
+    /** The file as it is if its text would exceed the limit. */
+    private OperatingSystemConfig.File edit(FileOrigin writer, Edit edit, OperatingSystemConfig.File old) {
+        String text = old.data();
+        int found = text.length() - text.replace(edit.find(), "").length();
+        int growth = edit.replace().length() - edit.find().length();
+        long length = text.length() + (long) found / edit.find().length() * growth;
+        if (length <= LONGEST_TEXT) {
+            return withData(old, text.replace(edit.find(), edit.replace()));
+        }
+        mistakes.add(problem(
+                Reason.TemplateLimitExceeded,
+                writer,
+                old.path() + " would have " + length + " characters, at most " + LONGEST_TEXT + " are allowed",
+                "replace less"));
+        return old;
+    }
+
+    private void recordChange(FileOrigin writer, String path) {
+        changed.computeIfAbsent(writer.object().path(), extension -> new TreeSet<>())
                 .add(path);
     }
 
@@ -355,46 +329,67 @@ final class ExtensionComposer {
     }
 
     /** Claims a path or key for one extension. */
-    private boolean claim(Writer writer, String key, String what, String cure) {
-        Writer other = writers.putIfAbsent(key, writer);
+    private boolean claim(FileOrigin writer, String key, String what) {
+        FileOrigin other = writers.putIfAbsent(key, writer);
         if (other != null) {
-            conflict(writer, written(what, other, writer), cure);
+            conflict(other, writer, what, "remove one");
         }
         return other == null;
     }
 
-    private static String written(String what, Writer one, Writer other) {
-        return what + " is written by " + one.extension().describe() + ", " + one.field() + ", and "
-                + other.extension().path() + ", " + other.field();
+    /** Claims a file of the profile for one extension, or for all that append to it. */
+    private boolean claimChange(FileOrigin writer, ProfileExtension.File wanted) {
+        String path = wanted.path();
+        FileOrigin appender = appenders.get(path);
+        FileOrigin other = writers.get(path);
+        if (wanted.operation() == Operation.APPEND) {
+            appenders.putIfAbsent(path, writer);
+        } else if (appender != null && !appender.object().equals(writer.object())) {
+            other = appender;
+        } else {
+            writers.putIfAbsent(path, writer);
+        }
+        if (other != null) {
+            boolean canAppend = wanted.operation() == Operation.REPLACE || wanted.operation() == Operation.REMOVE;
+            conflict(other, writer, path, canAppend ? "remove one, or use Append" : "remove one");
+        }
+        return other == null;
     }
 
-    private void conflict(Writer writer, String cause, String cure) {
-        mistakes.add(new Problem(Reason.ExtensionConflict, writer.extension().describe(), writer.field(), cause, cure));
+    private void conflict(FileOrigin other, FileOrigin writer, String what, String fix) {
+        String cause = what + " is written by " + other.object() + ", " + other.field() + ", and "
+                + writer.object().path() + ", " + writer.field();
+        conflict(writer, cause, fix);
     }
 
-    private void missing(Writer writer, ProfileExtension.File wanted, String cause) {
-        Problem problem = new Problem(
-                Reason.ExtensionNotApplicable,
-                writer.extension().describe(),
-                writer.field(),
-                cause + " of " + profile.describe(),
-                "set optional: true to skip it there");
-        (wanted.isOptional() ? skipped : mistakes).add(problem);
+    private void conflict(FileOrigin writer, String cause, String fix) {
+        mistakes.add(problem(Reason.ExtensionConflict, writer, cause, fix));
     }
 
-    private void checkBase(Writer writer, ProfileExtension.File wanted) {
+    private static Problem problem(Reason reason, FileOrigin writer, String cause, String fix) {
+        return new Problem(reason, writer.object(), writer.field(), cause, fix);
+    }
+
+    private void missing(FileOrigin writer, ProfileExtension.File wanted, String cause) {
+        (wanted.isOptional() ? skipped : mistakes)
+                .add(problem(
+                        Reason.ExtensionNotApplicable,
+                        writer,
+                        cause + " of " + profile.describe(),
+                        "set optional: true to skip it there"));
+    }
+
+    private void checkBase(FileOrigin writer, ProfileExtension.File wanted) {
         String expected = wanted.baseSHA256();
         CompiledProfile compiled = profile.compiled();
         if (expected != null
                 && Stream.of(compiled.bootstrap(), compiled.provisioning())
                         .flatMap(part -> part.files().stream())
                         .filter(source -> source.file().path().equals(wanted.path()))
-                        .noneMatch(
-                                source -> Sha256.hex(source.unrendered().data()).equals(expected))) {
-            warnings.add(new Problem(
+                        .noneMatch(source -> Sha256.hex(source.text()).equals(expected))) {
+            warnings.add(problem(
                     Reason.ExtensionBaseChanged,
-                    writer.extension().describe(),
-                    writer.field() + ".baseSHA256",
+                    new FileOrigin(writer.object(), writer.field() + ".baseSHA256"),
                     wanted.path() + " of " + profile.describe() + " is not the text that this was written for",
                     "compare them, and correct baseSHA256"));
         }
@@ -405,10 +400,10 @@ final class ExtensionComposer {
         if (wanted == null) {
             return;
         }
-        Writer writer = new Writer(extension, "spec.provisioning.kubeletConfiguration");
+        FileOrigin writer = new FileOrigin(extension.describe(), "spec.provisioning.kubeletConfiguration");
         boolean free = true;
         for (String key : (Iterable<String>) wanted::fieldNames) {
-            free &= claim(writer, "kubelet " + key, "the kubelet's " + key, "remove one");
+            free &= claim(writer, "kubelet " + key, "the kubelet's " + key);
         }
         List<ComposedFile> found = files.stream()
                 .filter(file -> KubeletMerge.isConfiguration(file.text()))
@@ -420,64 +415,52 @@ final class ExtensionComposer {
             String path = found.getFirst().path();
             Stream.of(writers, appenders)
                     .flatMap(known -> Stream.ofNullable(known.get(path)))
-                    .filter(other -> other.isOther(extension))
-                    .forEach(other -> conflict(writer, written(path, other, writer), "remove one"));
+                    .filter(other -> !other.object().equals(writer.object()))
+                    .forEach(other -> conflict(other, writer, path, "remove one"));
             for (ComposedFile file : rendered ? found : List.<ComposedFile>of()) {
                 try {
                     file.change(old -> withData(old, KubeletMerge.merge(old.data(), wanted)));
-                    recordChange(writer, file.path());
+                    recordChange(writer, path);
                 } catch (IllegalArgumentException e) {
-                    notApplicable(writer, "renders a " + file.path() + " that is not valid YAML");
+                    notApplicable(writer, "renders a " + path + " that is not valid YAML");
                 }
             }
         }
     }
 
-    private void notApplicable(Writer writer, String state) {
-        mistakes.add(new Problem(
+    private void notApplicable(FileOrigin writer, String state) {
+        mistakes.add(problem(
                 Reason.ExtensionNotApplicable,
-                writer.extension().describe(),
-                writer.field(),
+                writer,
                 profile.describe() + " " + state,
                 "remove it, or do not select this profile"));
     }
 
-    /** A file cannot be a folder too. */
+    /** A file cannot be a folder too: the later one of two extensions is at fault. */
     private void findNestedPaths(List<ComposedFile> scripts) {
-        TreeSet<String> all = new TreeSet<>(reserved);
+        Set<String> others = new TreeSet<>(reserved);
+        files.forEach(file -> others.add(file.path()));
         for (ComposedFile script : scripts) {
-            all.add(script.path());
-            Writer writer = writers.get(script.path());
-            if (writer != null) {
-                conflict(writer, script.path() + " is written by the hub", "use another path");
-            }
+            others.add(script.path());
+            Stream.ofNullable(writers.get(script.path()))
+                    .forEach(writer -> conflict(writer, script.path() + " is written by the hub", "use another path"));
         }
-        Stream.concat(files.stream(), added.stream()).forEach(file -> all.add(file.path()));
         for (ComposedFile file : added) {
-            String above = file.path();
-            int slash;
-            while ((slash = above.lastIndexOf('/')) > 0) {
-                above = above.substring(0, slash);
-                if (all.contains(above)) {
-                    nested(file, above);
-                }
-            }
-            all.tailSet(file.path() + "/").stream()
-                    .takeWhile(below -> below.startsWith(file.path() + "/"))
-                    .filter(below ->
-                            added.stream().noneMatch(other -> other.path().equals(below)))
+            others.stream()
+                    .filter(other ->
+                            other.startsWith(file.path() + "/") || file.path().startsWith(other + "/"))
                     .findFirst()
-                    .ifPresent(below -> nested(file, below));
+                    .ifPresent(other -> conflict(
+                            file.origin,
+                            file.path() + " and " + other + ", of " + ownerOf(other) + ", cannot both exist",
+                            "use another path"));
+            others.add(file.path());
         }
     }
 
-    private void nested(ComposedFile file, String other) {
-        Writer writer = Objects.requireNonNull(writers.get(file.path()));
-        Writer second = writers.get(other);
-        String by = second == null
-                ? profile.describe().toString()
-                : second.extension().describe() + ", " + second.field();
-        conflict(writer, file.path() + " and " + other + ", of " + by + ", cannot both exist", "use another path");
+    private String ownerOf(String path) {
+        FileOrigin writer = writers.get(path);
+        return writer == null ? profile.describe().toString() : writer.object() + ", " + writer.field();
     }
 
     private boolean isReserved(String path) {
@@ -486,8 +469,8 @@ final class ExtensionComposer {
                 || path.endsWith(ExtensionHooks.DROP_IN);
     }
 
-    private boolean isBase(String path) {
-        return files.stream().anyMatch(file -> file.path().equals(path));
+    private List<ComposedFile> findBases(String path) {
+        return files.stream().filter(file -> file.path().equals(path)).toList();
     }
 
     /** Whether the profile has a systemd unit of this path beside its files. */

@@ -197,7 +197,14 @@ final class DownloadInventoryTest {
 
     private static List<LintFinding> lint(Path file, Provisioning settings) {
         return new Linter(ScriptChecker.NONE, System::nanoTime)
-                .lint(file.toString(), text(file), ONE_VERSION, airGap(settings)).stream()
+                        .lint(
+                                file.toString(),
+                                text(file),
+                                ONE_VERSION,
+                                airGap(settings),
+                                Linter.Extensions.NONE,
+                                List.of())
+                        .stream()
                         .flatMap(report -> report.findings().stream())
                         .filter(finding -> finding.rule() == LintRule.AIR_GAP)
                         .toList();
