@@ -16,6 +16,7 @@ import io.osmhub.tenancy.catalog.ProfileController;
 import io.osmhub.tenancy.catalog.ProfileReporter;
 import io.osmhub.tenancy.catalog.ProfileUsageCounter;
 import io.osmhub.tenancy.catalog.ProfileVerifier;
+import io.osmhub.tenancy.catalog.StoredExtension;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.connection.WorkerConnectionFactory;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
@@ -40,7 +41,6 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -295,8 +295,8 @@ public final class Hub {
         Map<Policy, Integer> counts = new EnumMap<>(Policy.class);
         for (StoredConfig config : stores.configs().configs()) {
             NullableCollections.stream(config.source().extensions())
-                    .map(source ->
-                            stores.extensions().find(Objects.requireNonNullElse(source.namespace(), ""), source.name()))
+                    .map(StoredExtension::keyOf)
+                    .map(key -> stores.extensions().find(key.namespace(), key.name()))
                     .flatMap(stored -> stored == null ? Stream.empty() : stored.policy().stream())
                     .distinct()
                     .forEach(policy -> counts.merge(policy, 1, Integer::sum));

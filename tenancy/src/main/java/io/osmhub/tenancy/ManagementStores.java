@@ -7,7 +7,6 @@ import io.osmhub.tenancy.Hub.StoredObjectListeners;
 import io.osmhub.tenancy.catalog.ConfigCache;
 import io.osmhub.tenancy.catalog.ExtensionCache;
 import io.osmhub.tenancy.catalog.ProfileCache;
-import io.osmhub.tenancy.catalog.StoredExtension;
 import io.osmhub.tenancy.crds.DefinitionController;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
 import io.osmhub.tenancy.management.ManagementStore;
@@ -25,11 +24,8 @@ import io.osmhub.tenancy.settings.HubSettings;
 import io.osmhub.tenancy.settings.KkpCache;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.ListWatchListener;
-import io.osmhub.workersync.watch.ObjectCache.Origin;
-import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.UnreadableObjects;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,11 +37,6 @@ import org.jspecify.annotations.Nullable;
  * OperatingSystemConfigs of its namespace are read; the other stores stay empty. Thread-safe.
  */
 final class ManagementStores {
-    /** The event about a definition that is removed with its objects may come after those about them. */
-    private static final Duration DELETED_EXTENSION_KEPT = Duration.ofSeconds(1);
-    /** A backup that is being restored has the definition before its objects. */
-    private static final Duration UNLISTED_EXTENSION_KEPT = Duration.ofSeconds(60);
-
     private final HubDependencies dependencies;
     private final @Nullable WorkerClusterRecord fixedRecord;
     private final ManagementEvents events;
@@ -99,7 +90,7 @@ final class ManagementStores {
         this.extensions = new ExtensionCache(
                 installed::installed,
                 StoreListeners.of(
-                        this::onExtensionChanged,
+                        events::onExtensionChanged,
                         new ManagementStore.AbsenceListener(
                                 hubListener("operatingsystemprofileextensions"), events::onExtensionsReadable, true)),
                 runtimeContext);
@@ -161,30 +152,6 @@ final class ManagementStores {
         } else {
             runtimeContext.blockingExecutor().execute(this::startFixed);
         }
-    }
-
-    private void onExtensionChanged(
-            ObjectKey key, @Nullable StoredExtension before, @Nullable StoredExtension after, Origin origin) {
-        if (before == null || after != null) {
-            extensions.confirmDeletion(key);
-            events.onExtensionChanged(key, before, after, origin);
-            return;
-        }
-        confirmDeletion(key, before, origin == Origin.LISTED ? UNLISTED_EXTENSION_KEPT : DELETED_EXTENSION_KEPT);
-    }
-
-    private void confirmDeletion(ObjectKey key, StoredExtension deleted, Duration delay) {
-        runtimeContext.scheduler().schedule(delay, () -> {
-            if (!extensions.withholdsDeletion(key, deleted)) {
-                return;
-            }
-            if (extensions.unreadable().isPresent()) {
-                confirmDeletion(key, deleted, UNLISTED_EXTENSION_KEPT);
-            } else {
-                extensions.confirmDeletion(key);
-                events.onExtensionChanged(key, deleted, null, Origin.WATCHED);
-            }
-        });
     }
 
     private void startFixed() {

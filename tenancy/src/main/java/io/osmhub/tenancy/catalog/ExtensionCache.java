@@ -5,24 +5,37 @@ import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.ShippedDefinition;
+import io.osmhub.tenancy.catalog.TenantProfileCatalog.ExtensionLister;
 import io.osmhub.tenancy.crds.InstalledDefinitions;
 import io.osmhub.tenancy.management.StatusCache;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.Scheduler;
+import io.osmhub.workersync.watch.ObjectCache.Origin;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.RuntimeContext;
 import io.osmhub.workersync.watch.Selection;
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** All OperatingSystemProfileExtensions of the management cluster, which may not serve the kind. */
+/**
+ * All OperatingSystemProfileExtensions of the management cluster, which may not serve the kind. A deleted one counts as unreadable for
+ * some time, and listeners receive its deletion afterwards: the removal of a definition deletes its objects, which may be told first,
+ * and a list may lack objects of a backup that is being restored. Neither must remove extensions from nodes.
+ */
 public final class ExtensionCache extends StatusCache<StoredExtension> implements ExtensionLister {
+    /** The event about a definition that is removed with its objects may come after those about them. */
+    private static final Duration DELETED_KEPT = Duration.ofSeconds(1);
+    /** A backup that is being restored has the definition before its objects. */
+    private static final Duration UNLISTED_KEPT = Duration.ofSeconds(60);
+
     private final Supplier<InstalledDefinitions> definitions;
-    /** Deleted ones that may come back. */
+    private final StoreListener<StoredExtension> changeListener;
+    private final Scheduler scheduler;
     private final Map<ObjectKey, StoredExtension> unconfirmedDeletions = new ConcurrentHashMap<>();
 
     /** @param listeners their watch is an {@link AbsenceListener} */
@@ -32,9 +45,8 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
             RuntimeContext runtimeContext) {
         super(
                 Selection.all(Resource.OPERATING_SYSTEM_PROFILE_EXTENSIONS, ""),
-                reducing(
-                        StoredExtension::of,
-                        (head, why, earlier) -> StoredExtension.of(head, null, List.of(why), earlier)),
+                reducing(StoredExtension::of, (metadata, why, earlier) -> StoredExtension.of(metadata)
+                        .unreadable(why, earlier == null ? null : earlier.status())),
                 new StatusAccess<>(
                         () -> definitions.get().hasStatusSubresource(ShippedDefinition.PROFILE_EXTENSIONS),
                         StoredExtension::status,
@@ -42,6 +54,8 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
                 listeners,
                 runtimeContext);
         this.definitions = definitions;
+        this.changeListener = listeners.changes();
+        this.scheduler = runtimeContext.scheduler();
     }
 
     /** None while the kind cannot be read: what was read before may be deleted. */
@@ -60,24 +74,23 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
         return all;
     }
 
-    /**
-     * Counts a deleted extension as unreadable until {@link #confirmDeletion}. The removal of a definition deletes its objects, which may
-     * be told first; and a list may lack objects of a backup that is being restored. Neither must remove extensions from nodes.
-     */
     @Override
-    protected void beforeRemoval(ObjectKey key, StoredExtension deleted) {
-        unconfirmedDeletions.put(key, deleted.unreadable(unreadable("it was deleted just now")));
+    protected boolean withholdsDeletion(ObjectKey key, StoredExtension deleted, Origin origin) {
+        StoredExtension withheld = deleted.unreadable(unreadable("it was deleted just now"), null);
+        unconfirmedDeletions.put(key, withheld);
+        confirmDeletion(key, withheld, origin == Origin.LISTED ? UNLISTED_KEPT : DELETED_KEPT);
+        return true;
     }
 
-    /** Whether the last deletion of this object is withheld. */
-    public boolean withholdsDeletion(ObjectKey key, StoredExtension deleted) {
-        StoredExtension withheld = unconfirmedDeletions.get(key);
-        return withheld != null && withheld.resourceVersion().equals(deleted.resourceVersion());
-    }
-
-    /** The deletion counts, or the extension exists again. */
-    public void confirmDeletion(ObjectKey key) {
-        unconfirmedDeletions.remove(key);
+    private void confirmDeletion(ObjectKey key, StoredExtension withheld, Duration delay) {
+        scheduler.schedule(delay, () -> {
+            boolean isCurrent = withheld.equals(unconfirmedDeletions.get(key));
+            if (isCurrent && unreadable().isPresent()) {
+                confirmDeletion(key, withheld, UNLISTED_KEPT);
+            } else if (unconfirmedDeletions.remove(key, withheld) && find(key.namespace(), key.name()) == null) {
+                changeListener.onChanged(key, withheld, null, Origin.WATCHED);
+            }
+        });
     }
 
     @Override

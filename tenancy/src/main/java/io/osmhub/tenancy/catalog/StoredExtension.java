@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.catalog;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.ExtensionSource;
 import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
@@ -10,6 +11,7 @@ import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.tenancy.management.StoredStatus;
 import io.osmhub.tenancy.management.WireJson;
+import io.osmhub.workersync.watch.ObjectKey;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,7 +28,6 @@ public record StoredExtension(
         String namespace,
         String name,
         String uid,
-        String resourceVersion,
         long generation,
         @Nullable CompiledExtension compiled,
         List<Problem> mistakes,
@@ -35,60 +36,57 @@ public record StoredExtension(
     private static final TemplateEngines ENGINES = new TemplateEngines();
 
     public StoredExtension {
-        mistakes = List.copyOf(mistakes);
+        ProblemObject itself =
+                new ProblemObject(ProblemObject.Cluster.MANAGEMENT, ProfileExtension.KIND, namespace, name);
+        mistakes = mistakes.stream().map(problem -> problem.withObject(itself)).toList();
     }
 
     /** Reads and compiles an object. One that cannot be read has mistakes. */
     public static StoredExtension of(JsonNode object) {
+        CompiledExtension compiled = null;
+        List<Problem> mistakes;
         try {
-            CompiledExtension compiled = CompiledExtension.compile(ProfileExtension.read(object), ENGINES);
-            return of(object, compiled, compiled.mistakes(), null);
+            compiled = CompiledExtension.compile(ProfileExtension.read(object), ENGINES);
+            mistakes = compiled.mistakes();
         } catch (TenantMistake e) {
-            return of(object, null, e.findings(), null);
+            mistakes = e.findings();
         }
-    }
-
-    /** @param earlier its last version that could be read; null if none */
-    static StoredExtension of(
-            JsonNode object,
-            @Nullable CompiledExtension compiled,
-            List<Problem> mistakes,
-            @Nullable StoredExtension earlier) {
         ObjectMetadata head = ObjectMetadata.of(object);
         StoredStatus status = StoredStatus.of(object);
-        ProblemObject itself = ProblemObject.of(ProfileExtension.KIND, head.namespace() + "/" + head.name());
         return new StoredExtension(
                 head.namespace(),
                 head.name(),
                 head.uid(),
-                head.resourceVersion(),
                 head.generation(),
                 compiled,
-                mistakes.stream().map(problem -> problem.withObject(itself)).toList(),
-                status.place() != StoredStatus.Place.NONE
-                        ? WireJson.as(ProfileExtension.Status.class, status.status())
-                        : earlier == null ? null : earlier.status(),
+                mistakes,
+                status.place() == StoredStatus.Place.NONE
+                        ? null
+                        : WireJson.as(ProfileExtension.Status.class, status.status()),
                 status.place());
     }
 
     /** The same, which cannot be read now. */
-    StoredExtension unreadable(Problem why) {
+    StoredExtension unreadable(Problem why, ProfileExtension.@Nullable Status lastStatus) {
         return new StoredExtension(
                 namespace,
                 name,
                 uid,
-                resourceVersion,
                 generation,
                 null,
-                List.of(why.withObject(
-                        new ProblemObject(ProblemObject.Cluster.MANAGEMENT, ProfileExtension.KIND, namespace, name))),
-                status,
+                List.of(why),
+                status == null ? lastStatus : status,
                 statusPlace);
+    }
+
+    /** The key of an extension that a configuration was rendered with. */
+    public static ObjectKey keyOf(ExtensionSource source) {
+        return new ObjectKey(Objects.requireNonNullElse(source.namespace(), ""), source.name());
     }
 
     /** {@code NAMESPACE/NAME}, or the name alone. */
     public String path() {
-        return namespace.isEmpty() ? name : namespace + "/" + name;
+        return new ObjectKey(namespace, name).toString();
     }
 
     /** Whether a change does not affect rendering, such as one of the status. */
@@ -96,16 +94,15 @@ public record StoredExtension(
         return before != null
                 && after != null
                 && before.mistakes.equals(after.mistakes)
-                && Objects.equals(before.extension(), after.extension());
+                && before.content().equals(after.content());
     }
 
     /** Empty if it cannot be read. */
     public Optional<ProfileExtension.Policy> policy() {
-        return Optional.ofNullable(extension())
-                .map(extension -> extension.spec().policy());
+        return content().map(extension -> extension.spec().policy());
     }
 
-    private @Nullable ProfileExtension extension() {
-        return compiled == null ? null : compiled.extension();
+    private Optional<ProfileExtension> content() {
+        return Optional.ofNullable(compiled).map(CompiledExtension::extension);
     }
 }

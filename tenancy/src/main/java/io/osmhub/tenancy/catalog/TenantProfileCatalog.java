@@ -27,6 +27,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -155,7 +156,7 @@ public final class TenantProfileCatalog implements ProfileCatalog {
                 if (content == null) {
                     unreadable.put(extension.path(), extension.mistakes().getFirst());
                 } else if (!namespace.equals(sharedNamespace)
-                        || content.extension().spec().target().includesTenant(labels)) {
+                        || content.target().includesTenant(labels)) {
                     candidates.add(content);
                 }
             }
@@ -256,12 +257,23 @@ public final class TenantProfileCatalog implements ProfileCatalog {
         public static final ExtensionAccess NONE = new ExtensionAccess(ExtensionLister.NONE, Map::of, List.of());
 
         private Collection<StoredExtension> in(String namespace) {
-            if (proposed.isEmpty()) {
-                return extensionLister.in(namespace).values();
-            }
             Map<String, StoredExtension> all = new HashMap<>(extensionLister.in(namespace));
             proposed.stream().filter(one -> one.namespace().equals(namespace)).forEach(one -> all.put(one.name(), one));
             return all.values();
+        }
+    }
+
+    /** Extensions by namespace, for {@link TenantProfileCatalog}. Thread-safe. */
+    public interface ExtensionLister {
+        /** Without any extension. */
+        ExtensionLister NONE = namespace -> Map.of();
+
+        /** Extensions of one namespace by name. */
+        Map<String, StoredExtension> in(String namespace);
+
+        /** Why no extension can be read; empty if they can. */
+        default Optional<Problem> unreadable() {
+            return Optional.empty();
         }
     }
 

@@ -2,6 +2,8 @@ package io.osmhub.tenancy.catalog;
 
 import io.osmhub.tenancy.catalog.TenantProfileCatalog.ProfileLister;
 import io.osmhub.tenancy.management.ManagementStore;
+import io.osmhub.tenancy.management.ManagementStore.AbsenceListener;
+import io.osmhub.tenancy.management.ManagementStore.StoreListeners;
 import io.osmhub.tenancy.management.NoopListWatchListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -62,16 +64,16 @@ public final class WorkerProfileCache implements ProfileLister {
     }
 
     private ManagementStore<StoredProfile> watchProfiles(WorkerProfileListener listener) {
-        return ManagementStore.optional(
+        return new ManagementStore<>(
                 Selection.all(Resource.OPERATING_SYSTEM_PROFILES, NAMESPACE),
                 profileCache.decoder(),
-                (key, before, after, origin) -> {
-                    if (!StoredProfile.haveSameContent(before, after)) {
-                        listener.onWorkerProfileChanged(key.name());
-                    }
-                },
-                new AccessListener(listener),
-                listener::onWorkerProfilesKnown,
+                StoreListeners.of(
+                        (key, before, after, origin) -> {
+                            if (!StoredProfile.haveSameContent(before, after)) {
+                                listener.onWorkerProfileChanged(key.name());
+                            }
+                        },
+                        new AbsenceListener(new AccessListener(listener), listener::onWorkerProfilesKnown, false)),
                 runtimeContext);
     }
 

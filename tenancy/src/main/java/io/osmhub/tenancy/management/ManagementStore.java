@@ -78,37 +78,18 @@ public class ManagementStore<T> {
         this.decoder = decoder;
         this.absence = listeners.watch() instanceof AbsenceListener listener ? listener : null;
         this.cache = new ObjectCache<>((key, before, after, origin) -> {
-            if (before != null && after == null) {
-                beforeRemoval(key, before);
-            }
+            boolean withheld = before != null && after == null && withholdsDeletion(key, before, origin);
             index(key, after);
             if (before != after) {
                 listeners.stored().onChanged(key, after);
             }
-            listeners.changes().onChanged(key, before, after, origin);
+            if (!withheld) {
+                listeners.changes().onChanged(key, before, after, origin);
+            }
         });
         this.watch = new ListWatch<>(
                 CachedSelection.unlimited(selection, decoder, cache, absence != null),
                 listeners.watch(),
-                runtimeContext);
-    }
-
-    /**
-     * For a kind that the API server may not serve: that is a state, not a failure, and retried less often.
-     *
-     * @param known called when it becomes known which objects there are, or that the kind is not served; must not block
-     */
-    public static <T> ManagementStore<T> optional(
-            Selection selection,
-            ObjectDecoder<T> decoder,
-            StoreListener<T> changes,
-            ListWatchListener listener,
-            Runnable known,
-            RuntimeContext runtimeContext) {
-        return new ManagementStore<>(
-                selection,
-                decoder,
-                StoreListeners.of(changes, new AbsenceListener(listener, known, false)),
                 runtimeContext);
     }
 
@@ -194,8 +175,10 @@ public class ManagementStore<T> {
         cache.deleted(new ObjectKey(namespace, name), uid);
     }
 
-    /** Called while a deleted object can still be found. */
-    protected void beforeRemoval(ObjectKey key, T deleted) {}
+    /** Whether listeners do not receive a deletion now; called while the object can still be found. */
+    protected boolean withholdsDeletion(ObjectKey key, T deleted, ObjectCache.Origin origin) {
+        return false;
+    }
 
     private void index(ObjectKey key, @Nullable T after) {
         byNamespace.compute(key.namespace(), (namespace, objects) -> {
@@ -209,7 +192,7 @@ public class ManagementStore<T> {
         });
     }
 
-    /** Makes it a state, not a failure, that a kind is not served. */
+    /** For a kind that the API server may not serve: that is a state, not a failure, and retried less often. */
     public static final class AbsenceListener implements ListWatchListener {
         private final ListWatchListener listener;
         private final Runnable known;

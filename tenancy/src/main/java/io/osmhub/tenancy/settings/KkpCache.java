@@ -7,6 +7,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.crds.InstalledDefinitions.DefinitionProblem;
 import io.osmhub.tenancy.management.ManagementStore;
+import io.osmhub.tenancy.management.ManagementStore.AbsenceListener;
 import io.osmhub.tenancy.settings.KkpTenant.ReducedCluster;
 import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -82,17 +83,16 @@ public final class KkpCache {
             String namespace,
             Function<JsonNode, @Nullable T> reduce,
             Function<String, ListWatchListener> listener) {
-        ManagementStore<T> store = ManagementStore.optional(
+        ManagementStore<T> store = new ManagementStore<>(
                 Selection.all(resource, namespace),
-                ManagementStore.reducing(reduce),
+                reduce,
                 (key, before, after, origin) -> {
                     // Statuses change all the time, what settings depend on rarely.
                     if (!Objects.equals(before, after)) {
                         invalidate();
                     }
                 },
-                listener.apply(definition(resource)),
-                () -> invalidate(),
+                new AbsenceListener(listener.apply(definition(resource)), () -> invalidate(), false),
                 runtimeContext);
         stores.put(resource, store);
         return store;
