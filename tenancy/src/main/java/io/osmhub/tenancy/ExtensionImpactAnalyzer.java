@@ -1,12 +1,11 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.osc.OperatingSystemConfigStatus.ProfileSource;
-import io.osmhub.core.osc.OperatingSystemConfigStatus.RenderSource;
-import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.osp.ProfileExtension.Policy;
 import io.osmhub.core.osp.ProfileExtension.Target;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.render.AppliedExtensions;
+import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.CompiledExtension;
 import io.osmhub.core.render.CompiledProfile.CompiledProfileCache;
 import io.osmhub.core.render.Renderer.RenderInput;
@@ -16,6 +15,7 @@ import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.catalog.StoredProfile.ProfileContent;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,29 +26,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a proposed extension or profile conflicts with and whom it reaches, by the stored objects of all tenants. */
+/** What an extension or a changed profile conflicts with, and whom an extension reaches, by the stored objects of all tenants. */
 record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache compiledProfiles, String sharedNamespace) {
     static ExtensionImpactAnalyzer of(HubContext hub) {
         return new ExtensionImpactAnalyzer(
                 hub.stores(), hub.compiledProfiles(), hub.settings().sharedProfileNamespace());
     }
 
+    /** The effect of storing an extension. */
     ExtensionImpact analyze(CompiledExtension proposed) {
-        ProfileExtension extension = proposed.extension();
-        String namespace = extension.namespace();
+        String namespace = proposed.extension().namespace();
         boolean shared = namespace.equals(sharedNamespace);
-        Set<String> tenants = stores.workerClusters().all().stream()
-                .filter(record -> shared
-                        ? extension.spec().target().includesTenant(record.head().labels())
-                        : record.namespace().equals(namespace))
+        Set<String> tenants = tenantsOf(namespace).stream()
+                .filter(tenant -> !shared || proposed.target().includesTenant(stores.labels(tenant)))
                 .map(WorkerClusterRecord::namespace)
                 .collect(Collectors.toSet());
         Set<Problem> conflicts = findConflicts(proposed, namespace);
         long conflictingTenants = tenants.stream()
-                .filter(tenant -> shared && !findConflicts(proposed, tenant).isEmpty())
+                .filter(tenant -> shared && hasOwnObjects(tenant))
+                .filter(tenant -> !conflicts.containsAll(findConflicts(proposed, tenant)))
                 .count();
         List<String> users = stores.configs().all().stream()
-                .filter(listed -> tenants.contains(listed.config().namespace()) && isUser(extension, listed))
+                .filter(listed -> tenants.contains(listed.config().namespace()) && isUser(proposed, listed))
                 .map(listed -> listed.config().namespace())
                 .toList();
         List<Problem> mistakes = new ArrayList<>(proposed.mistakes());
@@ -64,9 +63,24 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
                 (int) users.stream().distinct().count());
     }
 
+    private boolean hasOwnObjects(String tenant) {
+        return !stores.profiles().in(tenant).isEmpty()
+                || !stores.extensions().in(tenant).isEmpty();
+    }
+
+    /** Whether it applies unless the MachineDeployment opts out, which its configuration does not store. */
+    private static boolean isUser(CompiledExtension extension, ListedConfig listed) {
+        ProfileSource profile = listed.config().source().profile();
+        return !isOptional(extension)
+                && extension.target().includesProvider(listed.cloudProvider())
+                && profile != null
+                && profile.name() != null
+                && extension.target().includesProfile(profile.name(), listed.osName());
+    }
+
     /** New conflicts of the extensions in a profile's namespace and the shared one with a changed profile. */
     List<Problem> findConflicts(StoredProfile proposed) {
-        StoredProfile stored = stores.profiles().in(proposed.namespace()).get(proposed.name());
+        StoredProfile stored = stores.profiles().find(proposed.namespace(), proposed.name());
         List<Problem> conflicts = new ArrayList<>();
         for (CompiledExtension extension : extensions(proposed.namespace())) {
             if (isSelected(proposed, extension)) {
@@ -77,34 +91,44 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
         return conflicts;
     }
 
-    /** With profiles, alone or together with another extension that applies unasked; of a tenant, only with its own objects. */
+    /** Of an extension with the profiles and other extensions of a namespace and the shared one. */
     private Set<Problem> findConflicts(CompiledExtension proposed, String namespace) {
-        boolean ownOnly = !namespace.equals(proposed.extension().namespace());
+        Collection<WorkerClusterRecord> tenants = tenantsOf(namespace);
         List<CompiledExtension> others = extensions(namespace).stream()
-                .filter(other -> canMeet(other.extension(), proposed.extension(), namespace))
+                .filter(other -> canMeet(other, proposed, tenants))
                 .toList();
-        Set<Problem> conflicts = new LinkedHashSet<>();
-        for (StoredProfile profile : selectedProfiles(proposed, namespace)) {
-            boolean known = ownOnly && profile.namespace().equals(sharedNamespace);
-            if (!known) {
-                conflicts.addAll(findConflicts(profile, List.of(proposed)));
-            }
-            for (CompiledExtension other : others) {
-                if (isSelected(profile, other)
-                        && !(known && other.extension().namespace().equals(sharedNamespace))) {
-                    List<Problem> together = new ArrayList<>(findConflicts(profile, List.of(other, proposed)));
-                    if (!together.isEmpty()) {
-                        together.removeAll(findConflicts(profile, List.of(other)));
-                        conflicts.addAll(together);
-                    }
-                }
-            }
+        return selectedProfiles(proposed, namespace).stream()
+                .flatMap(profile -> findConflicts(profile, others, proposed).stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** The extensions before this one that it must not conflict with. Those of the shared namespace depend on no tenant's labels. */
+    List<CompiledExtension> findEarlier(CompiledExtension extension) {
+        String namespace = extension.extension().namespace();
+        Collection<WorkerClusterRecord> tenants = namespace.equals(sharedNamespace) ? List.of() : tenantsOf(namespace);
+        return extensions(namespace).stream()
+                .takeWhile(other -> !isSame(other, extension))
+                .filter(other -> canMeet(other, extension, tenants))
+                .toList();
+    }
+
+    /** Of an extension with a profile, alone or after others. */
+    Set<Problem> findConflicts(StoredProfile profile, List<CompiledExtension> others, CompiledExtension extension) {
+        List<CompiledExtension> applied = new ArrayList<>(
+                others.stream().filter(other -> isSelected(profile, other)).toList());
+        Set<Problem> conflicts = new LinkedHashSet<>(findConflicts(profile, List.of(extension)));
+        if (!applied.isEmpty()) {
+            List<Problem> known = findConflicts(profile, applied);
+            applied.add(extension);
+            findConflicts(profile, applied).stream()
+                    .filter(problem -> !known.contains(problem))
+                    .forEach(conflicts::add);
         }
         return conflicts;
     }
 
-    /** Conflicts of extensions with each other and with a profile; none without one that can be read. */
-    List<Problem> findConflicts(@Nullable StoredProfile profile, List<CompiledExtension> extensions) {
+    /** Of extensions with each other and with a profile; none without one that can be read. */
+    private List<Problem> findConflicts(@Nullable StoredProfile profile, List<CompiledExtension> extensions) {
         ProfileContent content = profile == null ? null : profile.content();
         return profile == null || content == null
                 ? List.of()
@@ -113,48 +137,56 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
                         .findConflicts();
     }
 
-    private boolean canMeet(ProfileExtension other, ProfileExtension proposed, String namespace) {
-        Target one = other.spec().target();
-        Target two = proposed.spec().target();
-        return !other.path().equals(proposed.path())
-                && other.spec().policy() != Policy.OPTIONAL
-                && proposed.spec().policy() != Policy.OPTIONAL
+    /** Whether both apply to a MachineDeployment that chooses none, of these tenants or of each that the extension selects. */
+    private boolean canMeet(
+            CompiledExtension other, CompiledExtension extension, Collection<WorkerClusterRecord> tenants) {
+        Target one = other.target();
+        Target two = extension.target();
+        boolean shared = extension.extension().namespace().equals(sharedNamespace);
+        return !isSame(other, extension)
+                && !isOptional(other)
+                && !isOptional(extension)
                 && (one.cloudProviders().isEmpty()
                         || two.cloudProviders().isEmpty()
                         || !Collections.disjoint(one.cloudProviders(), two.cloudProviders()))
                 && (one.tenants() == null
-                        || stores.workerClusters().all().stream()
-                                .filter(record ->
-                                        namespace.equals(sharedNamespace) || namespace.equals(record.namespace()))
-                                .map(record -> record.head().labels())
+                        || shared && (two.tenants() == null || two.tenants().equals(one.tenants()))
+                        || tenants.stream()
+                                .map(stores::labels)
                                 .anyMatch(labels -> one.includesTenant(labels) && two.includesTenant(labels)));
+    }
+
+    private static boolean isSame(CompiledExtension one, CompiledExtension other) {
+        return one.extension().path().equals(other.extension().path());
+    }
+
+    private static boolean isOptional(CompiledExtension extension) {
+        return extension.extension().spec().policy() == Policy.OPTIONAL;
     }
 
     private static boolean isSelected(StoredProfile profile, CompiledExtension extension) {
         ProfileContent content = profile.content();
-        Target target = extension.extension().spec().target();
         return content != null
-                && target.includesProfile(profile.name(), content.spec().osName());
+                && extension
+                        .target()
+                        .includesProfile(profile.name(), content.spec().osName());
     }
 
-    /** Whether it applies unless the MachineDeployment opts out, which its configuration does not store. */
-    private static boolean isUser(ProfileExtension extension, ListedConfig listed) {
-        Target target = extension.spec().target();
-        RenderSource source = listed.config().source();
-        ProfileSource profile = source.profile();
-        return extension.spec().policy() != Policy.OPTIONAL
-                && target.includesProvider(listed.cloudProvider())
-                && profile != null
-                && profile.name() != null
-                && target.includesProfile(profile.name(), listed.osName());
+    /** Whose MachineDeployments extensions of a namespace may reach. */
+    private Collection<WorkerClusterRecord> tenantsOf(String namespace) {
+        return namespace.equals(sharedNamespace)
+                ? stores.workerClusters().all()
+                : stores.workerClusters().recordsIn(namespace);
     }
 
+    /** Those of the shared namespace and another one, in the order in which they are applied. */
     private List<CompiledExtension> extensions(String namespace) {
-        return Stream.of(sharedNamespace, namespace)
+        List<CompiledExtension> readable = Stream.of(sharedNamespace, namespace)
                 .distinct()
                 .flatMap(place -> stores.extensions().in(place).values().stream())
                 .flatMap(stored -> Stream.ofNullable(stored.compiled()))
                 .toList();
+        return new Candidates(sharedNamespace, readable).extensions();
     }
 
     /** Of the shared namespace and one whose profiles hide those of the same name. */

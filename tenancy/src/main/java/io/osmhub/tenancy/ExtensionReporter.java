@@ -1,6 +1,5 @@
 package io.osmhub.tenancy;
 
-import io.osmhub.core.osc.OperatingSystemConfigStatus.ExtensionSource;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.ProfileSource;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.osp.OperatingSystemProfileStatus.Users;
@@ -19,14 +18,15 @@ import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.EventRecorder.Regarding;
 import io.osmhub.workersync.watch.ObjectKey;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Verifies extensions with the profiles that they select, and writes the result and their users into their statuses. */
 record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
@@ -39,39 +39,48 @@ record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
         if (stores.extensions().all().isEmpty() || stores.extensions().isAbsent()) {
             return;
         }
-        Instant now = hub.runtimeContext().scheduler().now();
         Map<ObjectKey, Users> users = stores.configs()
                 .countUsers(source ->
-                        NullableCollections.stream(source.extensions()).map(ExtensionReporter::key));
+                        NullableCollections.stream(source.extensions()).map(StoredExtension::keyOf));
         Map<ObjectKey, SortedSet<String>> skipped = findSkipped();
         for (StoredExtension extension : stores.extensions().all()) {
-            String namespace = extension.namespace();
-            ObjectKey key = new ObjectKey(namespace, extension.name());
-            ProfileExtension.Status before = extension.status();
-            Users used = users.getOrDefault(key, new Users(0, 0));
-            Problem found = verify(extension, users.containsKey(key)).inTenant(namespace, "");
-            CompiledExtension compiled = extension.compiled();
-            ProfileExtension.Status status = new ProfileExtension.Status(
-                    extension.generation(),
-                    List.of(OperatingSystemProfileStatus.valid(
-                            before == null ? null : before.conditions(), extension.generation(), found, now)),
-                    compiled == null ? null : compiled.extension().contentHash(),
-                    used,
-                    NullableCollections.nullIfEmpty(skipped.getOrDefault(key, new TreeSet<>()).stream()
-                            .limit(MOST_SKIPPED)
-                            .toList()),
-                    found.reason() == Reason.TemplatesVerified ? null : List.of(StoredProblem.of(found)));
-            if (status.equals(before) || !hub.serves(namespace)) {
-                continue;
+            if (hub.serves(extension.namespace())) {
+                ObjectKey key = new ObjectKey(extension.namespace(), extension.name());
+                report(extension, users.get(key), skipped.getOrDefault(key, new TreeSet<>()));
             }
-            stores.statuses().enqueue(stores.extensions(), namespace, extension.name(), WireJson.tree(status));
-            if (status.problems() != null
-                    && (before == null || !status.problems().equals(before.problems()))) {
-                String version = Resource.OPERATING_SYSTEM_PROFILE_EXTENSIONS.apiVersion();
-                Regarding itself =
-                        new Regarding(version, ProfileExtension.KIND, namespace, extension.name(), extension.uid());
-                eventRecorder.events(namespace).recordEvent(itself, null, found);
-            }
+        }
+    }
+
+    /** @param users null if there are none */
+    private void report(StoredExtension extension, @Nullable Users users, SortedSet<String> skipped) {
+        String namespace = extension.namespace();
+        ProfileExtension.Status before = extension.status();
+        CompiledExtension compiled = extension.compiled();
+        Problem found = compiled == null || !extension.mistakes().isEmpty()
+                ? extension.mistakes().getFirst()
+                : verify(compiled, users != null);
+        found = found.inTenant(namespace, "");
+        ProfileExtension.Status status = new ProfileExtension.Status(
+                extension.generation(),
+                List.of(OperatingSystemProfileStatus.valid(
+                        before == null ? null : before.conditions(),
+                        extension.generation(),
+                        found,
+                        hub.runtimeContext().scheduler().now())),
+                compiled == null ? null : compiled.extension().contentHash(),
+                Objects.requireNonNullElse(users, new Users(0, 0)),
+                NullableCollections.nullIfEmpty(
+                        skipped.stream().limit(MOST_SKIPPED).toList()),
+                found.reason() == Reason.TemplatesVerified ? null : List.of(StoredProblem.of(found)));
+        if (status.equals(before)) {
+            return;
+        }
+        hub.stores().statuses().enqueue(hub.stores().extensions(), namespace, extension.name(), WireJson.tree(status));
+        if (status.problems() != null && (before == null || !status.problems().equals(before.problems()))) {
+            String version = Resource.OPERATING_SYSTEM_PROFILE_EXTENSIONS.apiVersion();
+            Regarding itself =
+                    new Regarding(version, ProfileExtension.KIND, namespace, extension.name(), extension.uid());
+            eventRecorder.events(namespace).recordEvent(itself, null, found);
         }
     }
 
@@ -83,44 +92,40 @@ record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
             if (profile != null) {
                 NullableCollections.stream(config.source().extensions())
                         .filter(source -> source.skipped() != null)
-                        .forEach(source -> skipped.computeIfAbsent(key(source), first -> new TreeSet<>())
+                        .forEach(source -> skipped.computeIfAbsent(
+                                        StoredExtension.keyOf(source), first -> new TreeSet<>())
                                 .add(profile.namespace() + "/" + profile.name()));
             }
         }
         return skipped;
     }
 
-    private static ObjectKey key(ExtensionSource source) {
-        return new ObjectKey(Objects.requireNonNullElse(source.namespace(), ""), source.name());
-    }
-
-    /** Only its own and the shared profiles can make an extension invalid: one for all tenants does not depend on their objects. */
-    private Problem verify(StoredExtension extension, boolean isUsed) {
-        CompiledExtension compiled = extension.compiled();
-        if (compiled == null || !extension.mistakes().isEmpty()) {
-            return extension.mistakes().getFirst();
-        }
-        String namespace = extension.namespace();
+    /**
+     * Only its own and the shared profiles and extensions can make an extension invalid: one for all tenants does not depend on their
+     * objects. Of two in conflict, the later one in their order is invalid.
+     */
+    private Problem verify(CompiledExtension extension, boolean isUsed) {
+        String namespace = extension.extension().namespace();
         String shared = hub.settings().sharedProfileNamespace();
-        ProblemObject itself = compiled.extension().describe();
+        ProblemObject itself = extension.extension().describe();
         if (!namespace.equals(shared)
                 && hub.stores().workerClusters().recordsIn(namespace).isEmpty()) {
-            String fix = "create it in " + shared + " or in a tenant's namespace";
             return new Problem(
                     Reason.ExtensionTargetsNothing,
                     itself,
                     "metadata.namespace",
                     namespace + " is not a tenant's",
-                    fix);
+                    "create it in " + shared + " or in a tenant's namespace");
         }
         ExtensionImpactAnalyzer analyzer = ExtensionImpactAnalyzer.of(hub);
-        List<StoredProfile> selected = analyzer.selectedProfiles(compiled, namespace);
+        List<StoredProfile> selected = analyzer.selectedProfiles(extension, namespace);
+        List<CompiledExtension> earlier = analyzer.findEarlier(extension);
         List<Problem> ofUnused = new ArrayList<>();
         boolean fits = false;
         for (StoredProfile profile : selected) {
-            List<Problem> conflicts = analyzer.findConflicts(profile, List.of(compiled));
+            Set<Problem> conflicts = analyzer.findConflicts(profile, earlier, extension);
             if (!conflicts.isEmpty() && isUsed(profile)) {
-                return conflicts.getFirst();
+                return conflicts.iterator().next();
             }
             fits |= conflicts.isEmpty();
             ofUnused.addAll(conflicts);
@@ -130,20 +135,19 @@ record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
             return ofUnused.getFirst();
         }
         // Profiles of worker clusters can be selected too.
-        if (isUsed || !selected.isEmpty()) {
-            String verified = compiled.describeContent() + " verified"
-                    + (ofUnused.isEmpty()
-                            ? ""
-                            : ", not for an unused profile: "
-                                    + ofUnused.getFirst().cause());
-            return new Problem(Reason.TemplatesVerified, itself, "", verified, "");
+        if (!isUsed && selected.isEmpty()) {
+            return new Problem(
+                    Reason.ExtensionTargetsNothing,
+                    itself,
+                    "spec.target",
+                    "no OperatingSystemProfile fits",
+                    "correct it, or create the profile");
         }
+        String exception = ofUnused.isEmpty()
+                ? ""
+                : ", not for an unused profile: " + ofUnused.getFirst().cause();
         return new Problem(
-                Reason.ExtensionTargetsNothing,
-                itself,
-                "spec.target",
-                "no OperatingSystemProfile fits",
-                "correct it, or create the profile");
+                Reason.TemplatesVerified, itself, "", extension.describeContent() + " verified" + exception, "");
     }
 
     /** By the counts in its status. */

@@ -144,8 +144,9 @@ class ExtensionHubTest {
         assertThat(rendered("t1", "workers")).isEqualTo("False ExtensionConflict");
         assertThat(config("t1", "workers").toString()).contains(SHARED + "/corp", SHARED + "/other", "/etc/issue");
         assertThat(secretVersions(worker)).isEqualTo(versions);
+        assertThat(condition(extension(SHARED, "corp").path("status"), "Valid")).isEqualTo("True TemplatesVerified");
         assertThat(condition(extension(SHARED, "other").path("status"), "Valid"))
-                .isEqualTo("True TemplatesVerified");
+                .isEqualTo("False ExtensionConflict");
 
         world.delete(EXTENSIONS, SHARED, "other");
         world.pass(SOON);
@@ -184,6 +185,71 @@ class ExtensionHubTest {
         world.extension(SHARED, "corp", ENFORCED.formatted(adds("/etc/corp")));
         world.pass(SOON);
         assertThat(condition(extension(SHARED, "corp").path("status"), "Valid")).isEqualTo("True TemplatesVerified");
+    }
+
+    @Test
+    void ofTwoExtensionsInConflictTheLaterOneIsNotValidUntilTheyAgree() {
+        world.tenant("t1");
+        world.extension(SHARED, "a", ENFORCED.formatted("'order':900," + adds("/etc/issue")));
+        world.extension(SHARED, "b", ENFORCED.formatted("'order':100," + adds("/etc/issue")));
+        world.start();
+        world.pass(SOON);
+
+        JsonNode later = extension(SHARED, "a").path("status");
+        assertThat(condition(later, "Valid")).isEqualTo("False ExtensionConflict");
+        assertThat(later.at("/conditions/0/message").asText())
+                .contains(
+                        "/etc/issue is written by OperatingSystemProfileExtension osm-profiles/b, spec.bootstrap.files[0]",
+                        "osm-profiles/a, spec.bootstrap.files[0]");
+        assertThat(condition(extension(SHARED, "b").path("status"), "Valid")).isEqualTo("True TemplatesVerified");
+
+        world.extension(SHARED, "b", ENFORCED.formatted("'order':100," + adds("/etc/motd.d/b")));
+        world.pass(SOON);
+        assertThat(condition(extension(SHARED, "a").path("status"), "Valid")).isEqualTo("True TemplatesVerified");
+    }
+
+    @Test
+    void anExtensionIsValidBesideOneThatCannotApplyToTheSameMachineDeployments() {
+        world.tenant("t1");
+        String optional = ENFORCED.replace("Enforced", "Optional");
+        String elsewhere = ENFORCED.replace("'target':{", "'target':{'cloudProviders':['%s'],");
+        world.extension(SHARED, "a", optional.formatted(adds("/etc/optional")));
+        world.extension(SHARED, "b", ENFORCED.formatted(adds("/etc/optional")));
+        world.extension(SHARED, "c", elsewhere.formatted("aws", adds("/etc/provider")));
+        world.extension(SHARED, "d", elsewhere.formatted("gce", adds("/etc/provider")));
+        world.start();
+        world.pass(SOON);
+
+        for (String name : List.of("a", "b", "c", "d")) {
+            assertThat(condition(extension(SHARED, name).path("status"), "Valid"))
+                    .as(name)
+                    .isEqualTo("True TemplatesVerified");
+        }
+    }
+
+    @Test
+    void theStatusOfASharedExtensionDoesNotDependOnTenants() {
+        String selecting = ENFORCED.replace("'target':{", "'target':{'tenants':{'matchLabels':{'%s':'yes'}},");
+        world.tenant("t1");
+        world.extension(SHARED, "first", selecting.formatted("one", adds("/etc/labels")));
+        world.extension(SHARED, "second", selecting.formatted("two", adds("/etc/labels")));
+        world.extension(SHARED, "third", selecting.formatted("two", adds("/etc/labels")));
+        world.extension("t1", "own", ENFORCED.formatted(adds("/etc/labels")));
+        world.start();
+        world.pass(SOON);
+        assertThat(condition(extension("t1", "own").path("status"), "Valid")).isEqualTo("True TemplatesVerified");
+
+        world.patch("t1", "prod", "{'metadata':{'labels':{'one':'yes','two':'yes'}}}");
+        world.profile(SHARED, "osp-ubuntu", "v1.0.1", "changed");
+        world.pass(SOON);
+
+        assertThat(condition(extension(SHARED, "first").path("status"), "Valid"))
+                .isEqualTo("True TemplatesVerified");
+        assertThat(condition(extension(SHARED, "second").path("status"), "Valid"))
+                .isEqualTo("True TemplatesVerified");
+        assertThat(condition(extension(SHARED, "third").path("status"), "Valid"))
+                .isEqualTo("False ExtensionConflict");
+        assertThat(condition(extension("t1", "own").path("status"), "Valid")).isEqualTo("False ExtensionConflict");
     }
 
     @Test
