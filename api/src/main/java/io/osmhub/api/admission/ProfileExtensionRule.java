@@ -14,7 +14,6 @@ import io.osmhub.tenancy.admission.AdmissionView.ExtensionImpact;
 import io.osmhub.tenancy.catalog.StoredExtension;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * An extension must fit its schema, have templates that compile and conflict with nothing of its own or the shared namespace. Existing
@@ -77,12 +76,11 @@ final class ProfileExtensionRule implements AdmissionRule {
     private static void addContentWarnings(CompiledExtension compiled, List<String> warnings) {
         ProfileExtension.Spec spec = compiled.extension().spec();
         for (SourceFile source : compiled.contents().files()) {
-            String text = Objects.requireNonNull(source.file().inline()).data();
-            if (text.contains("PRIVATE KEY-----")) {
+            if (source.text().contains("PRIVATE KEY-----")) {
                 warnings.add(source.field() + ": contains a private key, which all who can read the extension or an"
                         + " OperatingSystemConfig can read; let the machine fetch it");
             }
-            if (spec.language() == null && text.contains("{{")) {
+            if (spec.language() == null && source.text().contains("{{")) {
                 warnings.add(source.field() + ": {{ is written as it is; set spec.templateEngine to use templates");
             }
         }
