@@ -1,6 +1,6 @@
 package io.osmhub.bench;
 
-import java.util.Locale;
+import io.osmhub.bench.RotationMeasurement.RotationTimes;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -82,7 +82,7 @@ record RotationResult(
                 line("extensions new", extensionsCreated),
                 line("ext. changed", extensionChange),
                 line("profile again", laterProfileChange),
-                format(
+                RenderBenchCommand.format(
                         "%-14s %,d of %,d MachineDeployments change, %.2f s, %.1f s of processor time %s",
                         "hub diff",
                         preview.changed(),
@@ -90,7 +90,7 @@ record RotationResult(
                         preview.seconds(),
                         preview.processorSeconds(),
                         preview.failure()),
-                format(
+                RenderBenchCommand.format(
                         "%-14s resident %,d MiB without extensions, %,d MiB with them; live heap %,d KiB and %,d KiB",
                         "memory",
                         memory.residentBefore() >> 20,
@@ -100,17 +100,12 @@ record RotationResult(
     }
 
     private static String line(String what, SecretRotation rotation) {
-        return format(
+        return RenderBenchCommand.format(
                 "%-14s %s; %.1f s of processor time; at most %d writes of one secret; %s",
                 what,
                 rotation.latency(),
                 rotation.processorSeconds(),
                 rotation.mostWritesOfOneSecret(),
                 rotation.writes());
-    }
-
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation is Error Prone's own, and not a dependency
-    private static String format(String format, Object... arguments) {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

@@ -2,6 +2,7 @@ package io.osmhub.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.bench.RotationMeasurement.RotationTimes;
 import io.osmhub.bench.RotationResult.ExtensionMemory;
 import io.osmhub.bench.RotationResult.PreviewDuration;
 import io.osmhub.bench.RotationResult.SecretRotation;

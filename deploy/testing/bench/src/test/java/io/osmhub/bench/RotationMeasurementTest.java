@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.bench.RotationMeasurement.RotationTimes;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
-class RotationTimesTest {
+class RotationMeasurementTest {
     private static final String CONTENT = "content 1";
 
     private final RotationTimes times = new RotationTimes(CONTENT);
