@@ -105,7 +105,7 @@ final class CrashE2E {
             Await.until("published after the restart", () -> provisioningText().contains(marker));
             machines.assertAlwaysReadable();
         } finally {
-            tenant.management().admin().delete(ExtensionE2E.EXTENSIONS.in(tenant.namespace(), "corp"));
+            tenant.management().admin().delete(ApiResource.EXTENSIONS.in(tenant.namespace(), "corp"));
         }
     }
 
@@ -156,16 +156,7 @@ final class CrashE2E {
     }
 
     private static void storeExtension(String content) {
-        tenant.management().admin().apply("""
-                apiVersion: osmhub.io/v1alpha1
-                kind: OperatingSystemProfileExtension
-                metadata: {name: corp, namespace: %s}
-                spec:
-                  target: {operatingSystems: [ubuntu]}
-                  policy: Enforced
-                  provisioning:
-                    files: [{path: /etc/corp-%d, content: %s}]
-                """.formatted(tenant.namespace(), count, content));
+        tenant.storeExtension("corp", "/etc/corp-" + count, content);
     }
 
     /** With the content of encoded files. */

@@ -28,8 +28,6 @@ final class ExtensionE2E {
     @RegisterExtension
     static final RealClusters CLUSTERS = RealClusters.withWorkers(1);
 
-    static final ApiResource EXTENSIONS = new ApiResource("osmhub.io", "v1alpha1", "operatingsystemprofileextensions");
-
     private static InstalledHub hub;
     private static RealTenant tenant;
     private static ClusterClient management;
@@ -60,22 +58,13 @@ final class ExtensionE2E {
     @BeforeEach
     @AfterEach
     void removeExtensions() {
-        management.list(EXTENSIONS.in(tenant.namespace())).forEach(management::delete);
+        management.list(ApiResource.EXTENSIONS.in(tenant.namespace())).forEach(management::delete);
         Await.until(
                 "published without extensions", () -> isCurrent() && !version().contains("+ext."));
     }
 
     private static void apply(String name, String content) {
-        management.apply("""
-                apiVersion: osmhub.io/v1alpha1
-                kind: OperatingSystemProfileExtension
-                metadata: {name: %s, namespace: %s}
-                spec:
-                  target: {operatingSystems: [ubuntu]}
-                  policy: Default
-                  provisioning:
-                    files: [{path: /etc/site, content: %s}]
-                """.formatted(name, tenant.namespace(), content));
+        tenant.storeExtension(name, "/etc/site", content);
     }
 
     private static Optional<JsonNode> osc() {
@@ -122,7 +111,7 @@ final class ExtensionE2E {
                         && source.at("/paths/0").asText().equals("/etc/site"))
                 .isPresent());
         Await.until("its own status is Valid", () -> management
-                .get(EXTENSIONS.in(tenant.namespace(), "site"))
+                .get(ApiResource.EXTENSIONS.in(tenant.namespace(), "site"))
                 .at("/status/conditions/0")
                 .path("status")
                 .asText()
@@ -142,7 +131,7 @@ final class ExtensionE2E {
                 .contains("OperatingSystemProfileExtension cluster-amber/other, spec.provisioning.files[0]")
                 .contains("cluster-amber/site, spec.provisioning.files[0]");
         assertThat(tenant.secretVersions()).isEqualTo(versions);
-        management.delete(EXTENSIONS.in(tenant.namespace(), "other"));
+        management.delete(ApiResource.EXTENSIONS.in(tenant.namespace(), "other"));
         Await.until("current", ExtensionE2E::isCurrent);
         assertThat(tenant.secretVersions()).isEqualTo(versions);
     }

@@ -148,6 +148,20 @@ public record RealTenant(String namespace, RealCluster management, RealCluster w
         management.admin().put(copy);
     }
 
+    /** Stores an Enforced extension that adds one file, in the tenant's namespace. */
+    void storeExtension(String name, String path, String content) {
+        management.admin().apply("""
+                apiVersion: osmhub.io/v1alpha1
+                kind: OperatingSystemProfileExtension
+                metadata: {name: %s, namespace: %s}
+                spec:
+                  target: {operatingSystems: [ubuntu]}
+                  policy: Enforced
+                  provisioning:
+                    files: [{path: %s, content: %s}]
+                """.formatted(name, namespace, path, content));
+    }
+
     public void fetchToken(String token) {
         ObjectNode secret = ManifestObjects.secret(SETTINGS, "cloud-init-getter-token", Map.of("token", token));
         secret.put("type", "kubernetes.io/service-account-token");

@@ -5,6 +5,8 @@ public record ApiResource(String group, String version, String plural) {
     public static final ApiResource CONFIG_MAPS = new ApiResource("", "v1", "configmaps");
     public static final ApiResource ENDPOINT_SLICES = new ApiResource("discovery.k8s.io", "v1", "endpointslices");
     public static final ApiResource EVENTS = new ApiResource("events.k8s.io", "v1", "events");
+    public static final ApiResource EXTENSIONS =
+            new ApiResource("osmhub.io", "v1alpha1", "operatingsystemprofileextensions");
     public static final ApiResource LEASES = new ApiResource("coordination.k8s.io", "v1", "leases");
     public static final ApiResource MACHINE_DEPLOYMENTS =
             new ApiResource("cluster.k8s.io", "v1alpha1", "machinedeployments");
