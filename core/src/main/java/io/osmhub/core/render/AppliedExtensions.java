@@ -127,7 +127,7 @@ public record AppliedExtensions(
                     if (!wanted.isEmpty() && !without) {
                         mistakes.add(notFound(wanted, byName.keySet(), machineDeployment));
                     }
-                } else if (without && policy(named) == Policy.ENFORCED) {
+                } else if (without && named.policy() == Policy.ENFORCED) {
                     warnings.add(new Problem(
                             Reason.ExtensionEnforced,
                             machineDeployment.describe(),
@@ -141,7 +141,7 @@ public record AppliedExtensions(
             }
             List<CompiledExtension> applied = fitting.stream()
                     .filter(candidate -> !out.contains(candidate)
-                            && (policy(candidate) != Policy.OPTIONAL || in.contains(candidate)))
+                            && (candidate.policy() != Policy.OPTIONAL || in.contains(candidate)))
                     .toList();
             if (applied.size() > MOST) {
                 mistakes.add(new Problem(
@@ -170,10 +170,6 @@ public record AppliedExtensions(
                     .filter(candidate -> candidate.target().includesProfile(name, osName)
                             && candidate.target().includesProvider(provider))
                     .toList();
-        }
-
-        private static Policy policy(CompiledExtension candidate) {
-            return candidate.extension().spec().policy();
         }
 
         private Problem notFound(String wanted, Set<String> fitting, MachineDeployment machineDeployment) {

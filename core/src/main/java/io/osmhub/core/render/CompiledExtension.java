@@ -43,6 +43,11 @@ public record CompiledExtension(
         return extension.spec().target();
     }
 
+    /** Whether it applies unasked. */
+    public ProfileExtension.Policy policy() {
+        return extension.spec().policy();
+    }
+
     /** A change of one file; units and drop-ins are files below {@link SystemdUnit#FOLDER}. {@code field} is its path in the object. */
     public record FileChange(boolean bootstrap, String field, ProfileExtension.File file) {}
 
