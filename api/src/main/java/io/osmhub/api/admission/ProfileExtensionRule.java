@@ -84,7 +84,8 @@ final class ProfileExtensionRule implements AdmissionRule {
                 warnings.add(source.field() + ": {{ is written as it is; set spec.templateEngine to use templates");
             }
         }
-        if (spec.policy() == Policy.ENFORCED && !spec.target().profiles().isEmpty()) {
+        if (compiled.policy() == Policy.ENFORCED
+                && !compiled.target().profiles().isEmpty()) {
             warnings.add("spec.target.profiles: a tenant's own profile of another name escapes this Enforced extension;"
                     + " select by operatingSystems");
         }
