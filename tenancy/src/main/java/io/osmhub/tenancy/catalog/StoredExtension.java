@@ -10,7 +10,6 @@ import io.osmhub.core.render.CompiledExtension;
 import io.osmhub.core.template.language.TemplateEngines;
 import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.tenancy.management.StoredStatus;
-import io.osmhub.tenancy.management.WireJson;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.List;
 import java.util.Objects;
@@ -60,9 +59,7 @@ public record StoredExtension(
                 head.generation(),
                 compiled,
                 mistakes,
-                status.place() == StoredStatus.Place.NONE
-                        ? null
-                        : WireJson.as(ProfileExtension.Status.class, status.status()),
+                status.as(ProfileExtension.Status.class),
                 status.place());
     }
 
@@ -94,15 +91,15 @@ public record StoredExtension(
         return before != null
                 && after != null
                 && before.mistakes.equals(after.mistakes)
-                && before.content().equals(after.content());
+                && Objects.equals(before.content(), after.content());
     }
 
     /** Empty if it cannot be read. */
     public Optional<ProfileExtension.Policy> policy() {
-        return content().map(extension -> extension.spec().policy());
+        return Optional.ofNullable(compiled).map(CompiledExtension::policy);
     }
 
-    private Optional<ProfileExtension> content() {
-        return Optional.ofNullable(compiled).map(CompiledExtension::extension);
+    private @Nullable ProfileExtension content() {
+        return compiled == null ? null : compiled.extension();
     }
 }

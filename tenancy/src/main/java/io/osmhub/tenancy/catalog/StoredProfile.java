@@ -18,7 +18,6 @@ import io.osmhub.core.template.language.TemplateLanguage;
 import io.osmhub.tenancy.catalog.ProfileCache.ProfileContentInterner;
 import io.osmhub.tenancy.management.ObjectMetadata;
 import io.osmhub.tenancy.management.StoredStatus;
-import io.osmhub.tenancy.management.WireJson;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.List;
@@ -89,9 +88,7 @@ public record StoredProfile(
                 mistakes,
                 pruned,
                 ProfileAnnotations.missing(object),
-                status.place() == StoredStatus.Place.NONE
-                        ? null
-                        : WireJson.as(OperatingSystemProfileStatus.class, status.status()),
+                status.as(OperatingSystemProfileStatus.class),
                 status.place(),
                 head.labels(),
                 head.creationTimestamp());

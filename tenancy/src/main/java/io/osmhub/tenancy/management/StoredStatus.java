@@ -3,6 +3,7 @@ package io.osmhub.tenancy.management;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The status of an object as stored. Where the CustomResourceDefinition has no status subresource, or the hub may not write it,
@@ -36,6 +37,11 @@ public record StoredStatus(JsonNode status, Place place) {
         return annotation.isTextual()
                 ? new StoredStatus(parse(annotation.textValue()), Place.ANNOTATION)
                 : new StoredStatus(WireJson.object(), Place.NONE);
+    }
+
+    /** The status as its wire record; null if there is none, or it is invalid, as under another schema. */
+    public <T> @Nullable T as(Class<T> type) {
+        return place == Place.NONE ? null : WireJson.as(type, status);
     }
 
     private static JsonNode parse(String text) {
