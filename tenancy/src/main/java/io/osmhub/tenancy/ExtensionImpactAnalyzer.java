@@ -71,7 +71,7 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
     /** Whether it applies unless the MachineDeployment opts out, which its configuration does not store. */
     private static boolean isUser(CompiledExtension extension, ListedConfig listed) {
         ProfileSource profile = listed.config().source().profile();
-        return !isOptional(extension)
+        return extension.policy() != Policy.OPTIONAL
                 && extension.target().includesProvider(listed.cloudProvider())
                 && profile != null
                 && profile.name() != null
@@ -112,17 +112,21 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
                 .toList();
     }
 
-    /** Of an extension with a profile, alone or after others. */
+    /** Of an extension with a profile, alone or after each of others, which need not meet each other. */
     Set<Problem> findConflicts(StoredProfile profile, List<CompiledExtension> others, CompiledExtension extension) {
-        List<CompiledExtension> applied = new ArrayList<>(
-                others.stream().filter(other -> isSelected(profile, other)).toList());
+        List<CompiledExtension> applied =
+                others.stream().filter(other -> isSelected(profile, other)).toList();
         Set<Problem> conflicts = new LinkedHashSet<>(findConflicts(profile, List.of(extension)));
-        if (!applied.isEmpty()) {
-            List<Problem> known = findConflicts(profile, applied);
-            applied.add(extension);
-            findConflicts(profile, applied).stream()
-                    .filter(problem -> !known.contains(problem))
-                    .forEach(conflicts::add);
+        // Mostly there is none, which one composition of all shows.
+        if (!findConflicts(
+                        profile,
+                        Stream.concat(applied.stream(), Stream.of(extension)).toList())
+                .isEmpty()) {
+            for (CompiledExtension other : applied) {
+                List<Problem> together = new ArrayList<>(findConflicts(profile, List.of(other, extension)));
+                together.removeAll(findConflicts(profile, List.of(other)));
+                conflicts.addAll(together);
+            }
         }
         return conflicts;
     }
@@ -144,8 +148,8 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
         Target two = extension.target();
         boolean shared = extension.extension().namespace().equals(sharedNamespace);
         return !isSame(other, extension)
-                && !isOptional(other)
-                && !isOptional(extension)
+                && other.policy() != Policy.OPTIONAL
+                && extension.policy() != Policy.OPTIONAL
                 && (one.cloudProviders().isEmpty()
                         || two.cloudProviders().isEmpty()
                         || !Collections.disjoint(one.cloudProviders(), two.cloudProviders()))
@@ -158,10 +162,6 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
 
     private static boolean isSame(CompiledExtension one, CompiledExtension other) {
         return one.extension().path().equals(other.extension().path());
-    }
-
-    private static boolean isOptional(CompiledExtension extension) {
-        return extension.extension().spec().policy() == Policy.OPTIONAL;
     }
 
     private static boolean isSelected(StoredProfile profile, CompiledExtension extension) {

@@ -136,6 +136,28 @@ class ExtensionImpactTest {
     }
 
     @Test
+    void aConflictWithOneOfTwoExtensionsThatDoNotMeetIsFound() {
+        store(changing("one", "aws", "Append"));
+        store(changing("two", "gce", "Replace"));
+
+        assertThat(impactOf(changing("three", "", "Append")).mistakes())
+                .extracting(Problem::message)
+                .singleElement()
+                .asString()
+                .contains("osm-profiles/three", "osm-profiles/two");
+        assertThat(impactOf(changing("three", "aws", "Append")).mistakes()).isEmpty();
+    }
+
+    private static ObjectNode changing(String name, String provider, String operation) {
+        ObjectNode extension = extension("osm-profiles", name, "Default", "/opt/bin/provision");
+        if (!provider.isEmpty()) {
+            extension.withObject("/spec/target").putArray("cloudProviders").add(provider);
+        }
+        ((ObjectNode) extension.at("/spec/provisioning/files/0")).put("operation", operation);
+        return extension;
+    }
+
+    @Test
     void ofTenantsThatConflictWithASharedExtensionOnlyTheNumberIsKnown() {
         store(extension("t1", "mine", "Default", "/etc/corp"));
         world.profile("t2", "own", "v1.0.0", "text");
