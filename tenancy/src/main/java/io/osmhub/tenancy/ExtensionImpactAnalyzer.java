@@ -95,7 +95,7 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
     private Set<Problem> findConflicts(CompiledExtension proposed, String namespace) {
         Collection<WorkerClusterRecord> tenants = tenantsOf(namespace);
         List<CompiledExtension> others = extensions(namespace).stream()
-                .filter(other -> canMeet(other, proposed, tenants))
+                .filter(other -> canMeet(other, proposed, namespace, tenants))
                 .toList();
         return selectedProfiles(proposed, namespace).stream()
                 .flatMap(profile -> findConflicts(profile, others, proposed).stream())
@@ -108,7 +108,7 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
         Collection<WorkerClusterRecord> tenants = namespace.equals(sharedNamespace) ? List.of() : tenantsOf(namespace);
         return extensions(namespace).stream()
                 .takeWhile(other -> !isSame(other, extension))
-                .filter(other -> canMeet(other, extension, tenants))
+                .filter(other -> canMeet(other, extension, namespace, tenants))
                 .toList();
     }
 
@@ -116,12 +116,11 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
     Set<Problem> findConflicts(StoredProfile profile, List<CompiledExtension> others, CompiledExtension extension) {
         List<CompiledExtension> applied =
                 others.stream().filter(other -> isSelected(profile, other)).toList();
+        List<CompiledExtension> all = new ArrayList<>(applied);
+        all.add(extension);
         Set<Problem> conflicts = new LinkedHashSet<>(findConflicts(profile, List.of(extension)));
         // Mostly there is none, which one composition of all shows.
-        if (!findConflicts(
-                        profile,
-                        Stream.concat(applied.stream(), Stream.of(extension)).toList())
-                .isEmpty()) {
+        if (!findConflicts(profile, all).isEmpty()) {
             for (CompiledExtension other : applied) {
                 List<Problem> together = new ArrayList<>(findConflicts(profile, List.of(other, extension)));
                 together.removeAll(findConflicts(profile, List.of(other)));
@@ -141,12 +140,20 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
                         .findConflicts();
     }
 
-    /** Whether both apply to a MachineDeployment that chooses none, of these tenants or of each that the extension selects. */
+    /**
+     * Whether both apply to a MachineDeployment that chooses none.
+     *
+     * @param namespace of a tenant; the shared one for any tenant
+     * @param tenants with labels that may show it
+     */
     private boolean canMeet(
-            CompiledExtension other, CompiledExtension extension, Collection<WorkerClusterRecord> tenants) {
+            CompiledExtension other,
+            CompiledExtension extension,
+            String namespace,
+            Collection<WorkerClusterRecord> tenants) {
         Target one = other.target();
         Target two = extension.target();
-        boolean shared = extension.extension().namespace().equals(sharedNamespace);
+        boolean forAny = namespace.equals(sharedNamespace);
         return !isSame(other, extension)
                 && other.policy() != Policy.OPTIONAL
                 && extension.policy() != Policy.OPTIONAL
@@ -154,7 +161,7 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
                         || two.cloudProviders().isEmpty()
                         || !Collections.disjoint(one.cloudProviders(), two.cloudProviders()))
                 && (one.tenants() == null
-                        || shared && (two.tenants() == null || two.tenants().equals(one.tenants()))
+                        || forAny && (two.tenants() == null || two.tenants().equals(one.tenants()))
                         || tenants.stream()
                                 .map(stores::labels)
                                 .anyMatch(labels -> one.includesTenant(labels) && two.includesTenant(labels)));
