@@ -11,6 +11,7 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.LayeredSettings;
 import io.osmhub.core.settings.LayeredSettings.SettingSource;
 import io.osmhub.core.settings.Setting;
+import io.osmhub.tenancy.catalog.StoredExtension;
 import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import io.osmhub.tenancy.registry.NamespaceRegistrations.SecretDiscovery;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -330,6 +331,10 @@ class KkpHubTest {
         world.start();
         world.pass(Duration.ofSeconds(10));
         assertThat(bootstrap(worker, "workers")).contains("/etc/datacenter").doesNotContain("/etc/project");
+        JsonNode stored = Objects.requireNonNull(
+                world.management.object(Resource.OPERATING_SYSTEM_PROFILE_EXTENSIONS, "osm-profiles", "datacenter"));
+        assertThat(world.hub().admission().impactOf(StoredExtension.of(stored)).machineDeployments())
+                .isEqualTo(1);
 
         cluster("x", ", 'labels': {'project-id': 'p2'}", "");
         world.pass(Duration.ofSeconds(10));
