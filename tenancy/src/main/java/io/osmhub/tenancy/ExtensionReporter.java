@@ -136,12 +136,7 @@ record ExtensionReporter(HubContext hub, NamespaceEventRecorder eventRecorder) {
         }
         // Profiles of worker clusters can be selected too.
         if (!isUsed && selected.isEmpty()) {
-            return new Problem(
-                    Reason.ExtensionTargetsNothing,
-                    itself,
-                    "spec.target",
-                    "no OperatingSystemProfile fits",
-                    "correct it, or create the profile");
+            return Reason.ExtensionTargetsNothing.with("extension", itself.path());
         }
         String exception = ofUnused.isEmpty()
                 ? ""
