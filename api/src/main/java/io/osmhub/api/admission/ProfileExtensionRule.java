@@ -1,8 +1,8 @@
 package io.osmhub.api.admission;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.admission.AdmissionReviewJson.AdmissionRequest;
 import io.osmhub.api.admission.AdmissionRoutes.AdmissionRule;
-import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.osp.ProfileExtension.Policy;
 import io.osmhub.core.problem.Problem;
@@ -12,6 +12,7 @@ import io.osmhub.core.render.CompiledProfile.SourceFile;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmissionView.ExtensionImpact;
 import io.osmhub.tenancy.catalog.StoredExtension;
+import io.osmhub.tenancy.management.StoredStatus;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,7 +32,7 @@ final class ProfileExtensionRule implements AdmissionRule {
         String request = "operatingSystemProfileExtension validation request " + review.uid();
         AdmissionResponse allowed = AdmissionResponse.allowed(request + " allowed");
         return switch (review.operation()) {
-            case AdmissionRequest.DELETE -> allowed.withWarnings(usersWarning(StoredExtension.of(review.oldObject())));
+            case AdmissionRequest.DELETE -> allowed.withWarnings(usersWarning(review.oldObject()));
             case AdmissionRequest.CREATE, AdmissionRequest.UPDATE ->
                 review.isDeleting() ? allowed : changed(review, request);
             default ->
@@ -92,11 +93,12 @@ final class ProfileExtensionRule implements AdmissionRule {
     }
 
     /** By the counts in its status. */
-    private static List<String> usersWarning(StoredExtension extension) {
-        ProfileExtension.Status status = extension.status();
-        OperatingSystemProfileStatus.Users users = status == null ? null : status.usedBy();
-        Integer machineDeployments = users == null ? null : users.machineDeployments();
-        return machineDeployments == null || machineDeployments == 0
+    private static List<String> usersWarning(JsonNode extension) {
+        int machineDeployments = StoredStatus.of(extension)
+                .status()
+                .at("/usedBy/machineDeployments")
+                .asInt();
+        return machineDeployments == 0
                 ? List.of()
                 : List.of("new machines of " + count(machineDeployments, "MachineDeployment")
                         + " no longer get it; running ones keep it");
