@@ -305,9 +305,13 @@ final class ExtensionComposer {
     /** The file as it is if its text would exceed the limit. */
     private OperatingSystemConfig.File edit(FileOrigin writer, Edit edit, OperatingSystemConfig.File old) {
         String text = old.data();
-        int found = text.length() - text.replace(edit.find(), "").length();
         int growth = edit.replace().length() - edit.find().length();
-        long length = text.length() + (long) found / edit.find().length() * growth;
+        long length = text.length() + (long) text.length() / edit.find().length() * Math.max(0, growth);
+        // Counted only if that many occurrences would be too many.
+        if (length > LONGEST_TEXT) {
+            int found = text.length() - text.replace(edit.find(), "").length();
+            length = text.length() + (long) found / edit.find().length() * growth;
+        }
         if (length <= LONGEST_TEXT) {
             return withData(old, text.replace(edit.find(), edit.replace()));
         }
@@ -447,8 +451,7 @@ final class ExtensionComposer {
         }
         for (ComposedFile file : added) {
             others.stream()
-                    .filter(other ->
-                            other.startsWith(file.path() + "/") || file.path().startsWith(other + "/"))
+                    .filter(other -> isBelow(other, file.path()) || isBelow(file.path(), other))
                     .findFirst()
                     .ifPresent(other -> conflict(
                             file.origin,
@@ -456,6 +459,10 @@ final class ExtensionComposer {
                             "use another path"));
             others.add(file.path());
         }
+    }
+
+    private static boolean isBelow(String path, String folder) {
+        return path.length() > folder.length() && path.charAt(folder.length()) == '/' && path.startsWith(folder);
     }
 
     private String ownerOf(String path) {
