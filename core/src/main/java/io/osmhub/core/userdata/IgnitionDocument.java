@@ -29,9 +29,6 @@ final class IgnitionDocument {
             "(?s).*\\.(service|socket|device|mount|automount|swap|target|path|timer|snapshot|slice|scope)");
 
     private static final String HEX = "0123456789ABCDEF";
-    /** The ASCII characters that {@link #percentEncode} keeps. */
-    private static final boolean[] UNESCAPED = unescaped();
-
     private static final int HIGHEST_MODE = 07777;
 
     private final UserDataInput input;
@@ -158,20 +155,12 @@ final class IgnitionDocument {
     private static void percentEncode(StringBuilder out, String text) {
         for (byte b : text.getBytes(UTF_8)) {
             int value = b & 0xFF;
-            if (value < 0x80 && UNESCAPED[value]) {
+            if (value < 0x80 && (Character.isLetterOrDigit(value) || "-_.!~*'()".indexOf(value) >= 0)) {
                 out.append((char) value);
             } else {
                 out.append('%').append(HEX.charAt(value >> 4)).append(HEX.charAt(value & 0xF));
             }
         }
-    }
-
-    private static boolean[] unescaped() {
-        boolean[] unescaped = new boolean[0x80];
-        for (char c = 0; c < unescaped.length; c++) {
-            unescaped[c] = Character.isLetterOrDigit(c) || "-_.!~*'()".indexOf(c) >= 0;
-        }
-        return unescaped;
     }
 
     private void requireValid() {
