@@ -4,6 +4,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.ProfileSource;
 import io.osmhub.core.osp.ProfileExtension.Policy;
 import io.osmhub.core.osp.ProfileExtension.Target;
 import io.osmhub.core.problem.Problem;
+import io.osmhub.core.problem.ProblemObject;
 import io.osmhub.core.render.AppliedExtensions;
 import io.osmhub.core.render.AppliedExtensions.Candidates;
 import io.osmhub.core.render.CompiledExtension;
@@ -42,9 +43,10 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
                 .map(WorkerClusterRecord::namespace)
                 .collect(Collectors.toSet());
         Set<Problem> conflicts = findConflicts(proposed, namespace);
+        // Not counted if it is refused anyway: each tenant takes as long as the shared namespace.
         long conflictingTenants = tenants.stream()
-                .filter(tenant -> shared && hasOwnObjects(tenant))
-                .filter(tenant -> !conflicts.containsAll(findConflicts(proposed, tenant)))
+                .filter(tenant -> shared && conflicts.isEmpty() && hasOwnObjects(tenant))
+                .filter(tenant -> !findConflicts(proposed, tenant).isEmpty())
                 .count();
         List<String> users = stores.configs().all().stream()
                 .filter(listed -> tenants.contains(listed.config().namespace()) && isUser(proposed, listed))
@@ -91,37 +93,57 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
         return conflicts;
     }
 
-    /** Of an extension with the profiles and other extensions of a namespace and the shared one. */
+    /** Of an extension with the profiles and other extensions of a namespace and the shared one; of a tenant, only with its own. */
     private Set<Problem> findConflicts(CompiledExtension proposed, String namespace) {
-        Collection<WorkerClusterRecord> tenants = tenantsOf(namespace);
-        List<CompiledExtension> others = extensions(namespace).stream()
-                .filter(other -> canMeet(other, proposed, namespace, tenants))
+        boolean ownOnly = !namespace.equals(proposed.extension().namespace());
+        List<CompiledExtension> others = findOthers(proposed, namespace, extensions(namespace));
+        List<CompiledExtension> own = others.stream()
+                .filter(other -> other.extension().namespace().equals(namespace))
                 .toList();
-        return selectedProfiles(proposed, namespace).stream()
-                .flatMap(profile -> findConflicts(profile, others, proposed).stream())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<Problem> conflicts = new LinkedHashSet<>();
+        for (StoredProfile profile : selectedProfiles(proposed, namespace)) {
+            boolean known = ownOnly && profile.namespace().equals(sharedNamespace);
+            if (!known || !own.isEmpty()) {
+                conflicts.addAll(findConflicts(profile, known ? own : others, proposed));
+            }
+        }
+        return conflicts;
     }
 
-    /** The extensions before this one that it must not conflict with. Those of the shared namespace depend on no tenant's labels. */
+    /** The extensions before this one that it must not conflict with. */
     List<CompiledExtension> findEarlier(CompiledExtension extension) {
         String namespace = extension.extension().namespace();
-        Collection<WorkerClusterRecord> tenants = namespace.equals(sharedNamespace) ? List.of() : tenantsOf(namespace);
-        return extensions(namespace).stream()
-                .takeWhile(other -> !isSame(other, extension))
-                .filter(other -> canMeet(other, extension, namespace, tenants))
+        return findOthers(
+                extension,
+                namespace,
+                extensions(namespace).stream()
+                        .takeWhile(other -> !isSame(other, extension))
+                        .toList());
+    }
+
+    private List<CompiledExtension> findOthers(
+            CompiledExtension extension, String namespace, List<CompiledExtension> all) {
+        return all.stream()
+                .filter(other -> canMeet(other, extension, tenantsOf(namespace)))
                 .toList();
     }
 
-    /** Of an extension with a profile, alone or after each of others, which need not meet each other. */
+    /** Of an extension with a profile and others before it, which need not meet each other. */
     Set<Problem> findConflicts(StoredProfile profile, List<CompiledExtension> others, CompiledExtension extension) {
         List<CompiledExtension> applied =
                 others.stream().filter(other -> isSelected(profile, other)).toList();
         List<CompiledExtension> all = new ArrayList<>(applied);
         all.add(extension);
-        Set<Problem> conflicts = new LinkedHashSet<>(findConflicts(profile, List.of(extension)));
-        // Mostly there is none, which one composition of all shows.
-        if (!findConflicts(profile, all).isEmpty()) {
-            for (CompiledExtension other : applied) {
+        Set<Problem> conflicts = new LinkedHashSet<>(findConflicts(profile, all));
+        if (conflicts.isEmpty()) {
+            return conflicts;
+        }
+        List<Problem> known = findConflicts(profile, applied);
+        known.forEach(conflicts::remove);
+        // What is refused beside another of them may still conflict with this one.
+        for (CompiledExtension other : applied) {
+            ProblemObject refused = other.extension().describe();
+            if (known.stream().anyMatch(problem -> problem.object().equals(refused))) {
                 List<Problem> together = new ArrayList<>(findConflicts(profile, List.of(other, extension)));
                 together.removeAll(findConflicts(profile, List.of(other)));
                 conflicts.addAll(together);
@@ -140,20 +162,11 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
                         .findConflicts();
     }
 
-    /**
-     * Whether both apply to a MachineDeployment that chooses none.
-     *
-     * @param namespace of a tenant; the shared one for any tenant
-     * @param tenants with labels that may show it
-     */
+    /** Whether both apply to a MachineDeployment that chooses none, of one of the tenants. */
     private boolean canMeet(
-            CompiledExtension other,
-            CompiledExtension extension,
-            String namespace,
-            Collection<WorkerClusterRecord> tenants) {
+            CompiledExtension other, CompiledExtension extension, Collection<WorkerClusterRecord> tenants) {
         Target one = other.target();
         Target two = extension.target();
-        boolean forAny = namespace.equals(sharedNamespace);
         return !isSame(other, extension)
                 && other.policy() != Policy.OPTIONAL
                 && extension.policy() != Policy.OPTIONAL
@@ -161,7 +174,6 @@ record ExtensionImpactAnalyzer(ManagementStores stores, CompiledProfileCache com
                         || two.cloudProviders().isEmpty()
                         || !Collections.disjoint(one.cloudProviders(), two.cloudProviders()))
                 && (one.tenants() == null
-                        || forAny && (two.tenants() == null || two.tenants().equals(one.tenants()))
                         || tenants.stream()
                                 .map(stores::labels)
                                 .anyMatch(labels -> one.includesTenant(labels) && two.includesTenant(labels)));

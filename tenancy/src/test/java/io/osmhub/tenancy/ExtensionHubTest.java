@@ -14,6 +14,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.SimulatedServer;
 import io.osmhub.workersync.fake.SyncWorld;
+import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -228,7 +229,7 @@ class ExtensionHubTest {
     }
 
     @Test
-    void theStatusOfASharedExtensionDoesNotDependOnTenants() {
+    void sharedExtensionsConflictWhileATenantHasTheLabelsOfBoth() {
         String selecting = ENFORCED.replace("'target':{", "'target':{'tenants':{'matchLabels':{'%s':'yes'}},");
         world.tenant("t1");
         world.extension(SHARED, "first", selecting.formatted("one", adds("/etc/labels")));
@@ -237,7 +238,12 @@ class ExtensionHubTest {
         world.extension("t1", "own", ENFORCED.formatted(adds("/etc/labels")));
         world.start();
         world.pass(SOON);
-        assertThat(condition(extension("t1", "own").path("status"), "Valid")).isEqualTo("True TemplatesVerified");
+        for (ObjectKey key :
+                List.of(new ObjectKey(SHARED, "first"), new ObjectKey(SHARED, "third"), new ObjectKey("t1", "own"))) {
+            assertThat(condition(extension(key.namespace(), key.name()).path("status"), "Valid"))
+                    .as(key.toString())
+                    .isEqualTo("True TemplatesVerified");
+        }
 
         world.patch("t1", "prod", "{'metadata':{'labels':{'one':'yes','two':'yes'}}}");
         world.profile(SHARED, "osp-ubuntu", "v1.0.1", "changed");
@@ -246,9 +252,10 @@ class ExtensionHubTest {
         assertThat(condition(extension(SHARED, "first").path("status"), "Valid"))
                 .isEqualTo("True TemplatesVerified");
         assertThat(condition(extension(SHARED, "second").path("status"), "Valid"))
-                .isEqualTo("True TemplatesVerified");
+                .isEqualTo("False ExtensionConflict");
         assertThat(condition(extension(SHARED, "third").path("status"), "Valid"))
                 .isEqualTo("False ExtensionConflict");
+        // Nobody else's becomes invalid because of a tenant's.
         assertThat(condition(extension("t1", "own").path("status"), "Valid")).isEqualTo("False ExtensionConflict");
     }
 
@@ -348,12 +355,11 @@ class ExtensionHubTest {
             world.management.remove(EXTENSIONS, SHARED, "corp");
             world.pass(Duration.ofMillis(500));
         }
-        world.definition(
-                ShippedDefinition.PROFILE_EXTENSIONS,
-                "{'name':'v1alpha1','schema':{'openAPIV3Schema':{'type':'object',"
-                        + "'x-kubernetes-preserve-unknown-fields':true}}}",
-                "customresourcecleanup.apiextensions.k8s.io");
-        world.delete(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", ShippedDefinition.PROFILE_EXTENSIONS.definitionName());
+        String version = "{'name':'v1alpha1','schema':{'openAPIV3Schema':{'type':'object',"
+                + "'x-kubernetes-preserve-unknown-fields':true}}}";
+        String definition = ShippedDefinition.PROFILE_EXTENSIONS.definitionName();
+        world.definition(ShippedDefinition.PROFILE_EXTENSIONS, version, "customresourcecleanup.apiextensions.k8s.io");
+        world.delete(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition);
         world.pass(Duration.ofSeconds(1));
         if (!objectsFirst) {
             world.management.remove(EXTENSIONS, SHARED, "corp");
@@ -361,6 +367,18 @@ class ExtensionHubTest {
         world.pass(AFTER_RETRY);
 
         assertThat(rendered("t1", "workers")).isEqualTo("False ExtensionsUnreadable");
+        assertThat(secretVersions(worker)).isEqualTo(versions);
+
+        // A backup is restored, the objects as long after their definition as they may come.
+        world.pass(Duration.ofSeconds(27));
+        // Without its finalizer the old one is gone.
+        world.definition(ShippedDefinition.PROFILE_EXTENSIONS, version);
+        world.definition(ShippedDefinition.PROFILE_EXTENSIONS, version);
+        world.pass(Duration.ofSeconds(55));
+        world.extension(SHARED, "corp", ENFORCED.formatted(adds("/etc/corp")));
+        world.pass(AFTER_RETRY);
+
+        assertThat(rendered("t1", "workers")).startsWith("True");
         assertThat(secretVersions(worker)).isEqualTo(versions);
     }
 

@@ -29,7 +29,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class HubQueriesTest {
@@ -131,12 +133,27 @@ final class HubQueriesTest {
                 tenant().previewRendering(WORKERS, of(profile("another text"))).orElseThrow();
 
         assertThat(text(after, SecretRole.PROVISIONING)).contains("another text");
+        assertThat(changed(before, after, Preview::documentsToCompare))
+                .isEqualTo(changed(before, after, Preview::documents))
+                .contains(SecretRole.PROVISIONING.name(), "null")
+                .doesNotContain(SecretRole.KUBELET_BOOTSTRAP.name());
         assertThat(text(before, SecretRole.PROVISIONING)).doesNotContain("another text");
         PreviewResult again =
                 tenant().previewRendering(WORKERS, PreviewProposal.NONE).orElseThrow();
         assertThat(Objects.requireNonNull(again.preview()).documents())
                 .isEqualTo(Objects.requireNonNull(before.preview()).documents());
         assertThat(again.problems()).isEqualTo(before.problems());
+    }
+
+    /** Roles of the documents that differ; {@code null} of the configuration. */
+    private static List<String> changed(
+            PreviewResult before, PreviewResult after, Function<Preview, List<Preview.Document>> documents) {
+        List<Preview.Document> old = documents.apply(Objects.requireNonNull(before.preview()));
+        List<Preview.Document> now = documents.apply(Objects.requireNonNull(after.preview()));
+        return IntStream.range(0, now.size())
+                .filter(i -> !now.get(i).text().equals(old.get(i).text()))
+                .mapToObj(i -> String.valueOf(now.get(i).role()))
+                .toList();
     }
 
     @Test
@@ -255,8 +272,9 @@ final class HubQueriesTest {
             PreviewResult attempt =
                     tenant().previewRendering(WORKERS, of(profile(text))).orElseThrow();
 
-            assertThat(attempt.problems())
-                    .allSatisfy(problem -> assertThat(problem.message()).doesNotContain(CANARY));
+            assertThat(attempt.problems()).allSatisfy(problem -> assertThat(problem.message())
+                    .doesNotContain(CANARY)
+                    .doesNotContain("xxxxxxxxxxxxxxxxxxxx"));
             if (attempt.preview() != null) {
                 assertThat(attempt.preview().documents()).allSatisfy(document -> {
                     assertThat(document.text()).doesNotContain(CANARY);

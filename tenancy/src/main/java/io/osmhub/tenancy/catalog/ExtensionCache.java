@@ -78,15 +78,20 @@ public final class ExtensionCache extends StatusCache<StoredExtension> implement
     protected boolean withholdsDeletion(ObjectKey key, StoredExtension deleted, Origin origin) {
         StoredExtension withheld = deleted.unreadable(unreadable("it was deleted just now"), null);
         unconfirmedDeletions.put(key, withheld);
-        confirmDeletion(key, withheld, origin == Origin.LISTED ? UNLISTED_KEPT : DELETED_KEPT);
+        confirmDeletion(key, withheld, origin == Origin.LISTED ? UNLISTED_KEPT : DELETED_KEPT, true);
         return true;
     }
 
-    private void confirmDeletion(ObjectKey key, StoredExtension withheld, Duration delay) {
+    /** @param wasReadable false if the kind could not be read: when it can, its objects get the time to be restored */
+    private void confirmDeletion(ObjectKey key, StoredExtension withheld, Duration delay, boolean wasReadable) {
         scheduler.schedule(delay, () -> {
-            boolean isCurrent = withheld.equals(unconfirmedDeletions.get(key));
-            if (isCurrent && unreadable().isPresent()) {
-                confirmDeletion(key, withheld, UNLISTED_KEPT);
+            boolean readable = unreadable().isEmpty();
+            // The same one, not an equal one: it may have been restored and deleted again.
+            if (unconfirmedDeletions.get(key) != withheld) {
+                return;
+            }
+            if (!readable || !wasReadable) {
+                confirmDeletion(key, withheld, UNLISTED_KEPT, readable);
             } else if (unconfirmedDeletions.remove(key, withheld) && find(key.namespace(), key.name()) == null) {
                 changeListener.onChanged(key, withheld, null, Origin.WATCHED);
             }
