@@ -9,6 +9,7 @@ import io.osmhub.core.document.SourceDocument;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.machine.ProviderConfig.OperatingSystemSpec;
+import io.osmhub.core.osp.ProfileExtension;
 import io.osmhub.core.problem.MessageFormatter;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.ProblemObject;
@@ -20,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +31,9 @@ final class MachineDeploymentRule implements AdmissionRule {
     /** Operating systems for which OSM has a profile. */
     private static final Set<String> PEERS = Set.of("ubuntu", "flatcar", "amzn2", "rockylinux", "rhel");
 
-    /** Annotations that choose the profile. */
-    private static final Set<String> PROFILE_CHOICES =
-            Set.of(MachineDeployment.PROFILE, MachineDeployment.PROFILE_NAMESPACE);
+    /** Annotations that choose what is rendered. */
+    private static final List<String> CHOICES =
+            List.of(MachineDeployment.PROFILE, MachineDeployment.PROFILE_NAMESPACE, ProfileExtension.CHOICE);
 
     private static final String FAILED = "error occurred while mutating machinedeployment: ";
     private static final String PROVIDER_SPEC =
@@ -70,15 +70,12 @@ final class MachineDeploymentRule implements AdmissionRule {
                         .path("spec")
                         .path("template")
                         .equals(review.oldObject().path("spec").path("template"))
-                && choices(review.object()).equals(choices(review.oldObject()));
+                && CHOICES.stream()
+                        .allMatch(key -> annotation(review.object(), key).equals(annotation(review.oldObject(), key)));
     }
 
-    /** Annotations that choose what is rendered, or are misspelt ones. */
-    private static Map<String, JsonNode> choices(JsonNode object) {
-        return object.path("metadata").path("annotations").properties().stream()
-                .filter(annotation -> PROFILE_CHOICES.contains(annotation.getKey())
-                        || annotation.getKey().startsWith(MachineDeploymentValidator.DOMAIN))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    private static String annotation(JsonNode object, String key) {
+        return object.path("metadata").path("annotations").path(key).asText();
     }
 
     /** Stored while no webhook was reachable: gets its profile with its next change, if it can be determined. */
@@ -89,7 +86,9 @@ final class MachineDeploymentRule implements AdmissionRule {
                 MachineDeployment before = readOrNull(review.oldObject());
                 boolean same = before != null
                         && MachineDeployment.kubeletSettings(before.annotations())
-                                .equals(MachineDeployment.kubeletSettings(machineDeployment.annotations()));
+                                .equals(MachineDeployment.kubeletSettings(machineDeployment.annotations()))
+                        && MachineDeploymentValidator.findMisspelt(before)
+                                .equals(MachineDeploymentValidator.findMisspelt(machineDeployment));
                 return AdmissionResponse.allowed("")
                         .withWarnings(
                                 same || tenant == null

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Validates a MachineDeployment against the state of its tenant. */
 final class MachineDeploymentValidator {
-    /** Of the hub's annotations. */
-    static final String DOMAIN = "osmhub.io/";
+    private static final String DOMAIN = "osmhub.io/";
 
     private final AdmittedTenant tenant;
 
@@ -79,19 +78,26 @@ final class MachineDeploymentValidator {
         Stream.concat(
                         KubeletSettings.findMistakes(machineDeployment).stream(),
                         profile == null ? Stream.empty() : profile.applied().warnings().stream())
-                .forEach(finding ->
-                        warnings.add(finding.inTenant(tenant.namespace(), "").message()));
-        for (String annotation : machineDeployment.annotations().keySet()) {
-            if (annotation.startsWith(DOMAIN) && !annotation.equals(ProfileExtension.CHOICE)) {
-                SpellingSuggestion.findClosest(annotation, List.of(ProfileExtension.CHOICE))
-                        .ifPresent(near -> warnings.add(
-                                "annotation " + annotation + " has no effect; did you mean " + near + "?"));
-            }
-        }
+                .forEach(finding -> warnings.add(
+                        finding.inTenant(tenant.namespace(), tenant.name()).message()));
+        warnings.addAll(findMisspelt(machineDeployment));
         if (renders) {
             warnings.addAll(tenant.trial().apply(machineDeployment));
         }
         return List.copyOf(warnings);
+    }
+
+    /** Annotations that may be meant to choose extensions. */
+    static List<String> findMisspelt(MachineDeployment machineDeployment) {
+        List<String> known = List.of(ProfileExtension.CHOICE.substring(DOMAIN.length()));
+        return machineDeployment.annotations().keySet().stream()
+                .filter(annotation -> annotation.startsWith(DOMAIN)
+                        && !annotation.equals(ProfileExtension.CHOICE)
+                        && SpellingSuggestion.findClosest(annotation.substring(DOMAIN.length()), known)
+                                .isPresent())
+                .map(annotation ->
+                        "annotation " + annotation + " has no effect; did you mean " + ProfileExtension.CHOICE + "?")
+                .toList();
     }
 
     private void profile(MachineDeployment machineDeployment, List<Problem> mistakes, List<String> warnings) {

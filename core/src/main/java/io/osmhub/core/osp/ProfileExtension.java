@@ -120,10 +120,12 @@ public record ProfileExtension(String namespace, String name, Spec spec, String 
 
         /** The language of contents and commands; null for plain text. */
         public @Nullable TemplateLanguage language() {
-            return Stream.of(TemplateLanguage.values())
-                    .filter(language -> language.wireName().equals(templateEngine))
-                    .findFirst()
-                    .orElse(null);
+            return templateEngine == null
+                    ? null
+                    : Stream.of(TemplateLanguage.values())
+                            .filter(language -> language.wireName().equals(templateEngine))
+                            .findFirst()
+                            .orElseThrow();
         }
     }
 

@@ -128,7 +128,8 @@ public final class Previewer {
 
     /**
      * What a MachineDeployment would get, rendered without any credential. Texts for users and hashes are made when they are asked
-     * for: a comparison of a fleet needs few of them, and they take longer than a rendering. Thread-safe.
+     * for, at each call and on its thread: a comparison of a fleet needs few of them, and they take longer than a rendering.
+     * Thread-safe.
      */
     public static final class Preview {
         static final List<SecretRole> ORDER = List.of(

@@ -72,8 +72,10 @@ public record CompiledExtension(
         List<SourceFile> files = new ArrayList<>();
         changes.forEach(change -> {
             ProfileExtension.File file = change.file();
+            // Only one that has a template is found by its path.
+            String path = file.content() == null ? change.field() : file.path();
             String content = Objects.requireNonNullElse(file.content(), "");
-            files.add(source(spec, change.field(), file.path(), file.permissions(), content));
+            files.add(source(spec, change.field(), path, file.permissions(), content));
         });
         commands.forEach(command -> files.add(source(spec, command.field(), command.field(), null, command.text())));
         List<Problem> mistakes = new ArrayList<>();

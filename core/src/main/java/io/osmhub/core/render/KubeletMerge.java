@@ -31,7 +31,8 @@ final class KubeletMerge {
 
     static boolean isConfiguration(String data) {
         return data.contains("KubeletConfiguration")
-                && data.lines().anyMatch(line -> line.startsWith("kind:") && KubeletConfigRules.appliesTo(line));
+                && data.lines()
+                        .anyMatch(line -> line.startsWith("kind:") && KubeletConfigRules.appliesTo(line.strip()));
     }
 
     /**
