@@ -255,7 +255,7 @@ class ExtensionHubTest {
                 .isEqualTo("False ExtensionConflict");
         assertThat(condition(extension(SHARED, "third").path("status"), "Valid"))
                 .isEqualTo("False ExtensionConflict");
-        // Nobody else's becomes invalid because of a tenant's.
+        // A tenant's extension is invalid itself and makes no shared one invalid.
         assertThat(condition(extension("t1", "own").path("status"), "Valid")).isEqualTo("False ExtensionConflict");
     }
 

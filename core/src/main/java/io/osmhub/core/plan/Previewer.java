@@ -67,40 +67,28 @@ public final class Previewer {
                 shared == null ? FETCH_TOKEN_LENGTH : shared.reveal().length());
         RenderInput published = ObjectsRenderer.input(facts, facts.self(), BOOTSTRAP_TOKEN, fetchToken);
         renderer.exceeded().requireNoRecentViolation(published, facts.now());
-        RenderInput input = withoutCredentials(published, published.access());
-        RenderedConfig measured = renderer.render(input);
-        RenderInput.BootstrapAccess placeholders = new RenderInput.BootstrapAccess(
-                input.access().apiServer(),
-                new Sensitive(CredentialPlaceholder.BOOTSTRAP_TOKEN.text()),
-                new Sensitive(CredentialPlaceholder.FETCH_TOKEN.text()));
-        RenderedConfig shown = new RenderedConfig(
-                measured.names(),
-                measured.stamps(),
-                measured.provider(),
-                measured.stored(),
-                measured.stored().spec(),
-                new Sensitive(placeholders.apiServer().bootstrapKubeconfig(placeholders.bootstrapToken())),
-                measured.composition());
-        RenderedTexts lengths = RenderedTexts.of(input, measured);
-        String spec = OperatingSystemConfigWriter.spec(measured.stored().spec());
-        List<Problem> findings = new ArrayList<>(RenderedObjects.findTooLarge(measured.stored(), spec));
+        RenderInput input = withoutCredentials(published);
+        RenderedConfig rendering = renderer.render(input);
+        RenderedTexts measuredTexts = RenderedTexts.of(input, rendering);
+        String spec = OperatingSystemConfigWriter.spec(rendering.stored().spec());
+        List<Problem> findings = new ArrayList<>(RenderedObjects.findTooLarge(rendering.stored(), spec));
         try {
-            UserDataDocuments.requireWithinLimits(input, measured, lengths.documents());
+            UserDataDocuments.requireWithinLimits(input, rendering, measuredTexts.documents());
         } catch (TenantMistake e) {
             findings.addAll(e.findings());
         }
-        findings.addAll(measured.warnings(input.profile()));
-        findings.addAll(contents.check(input, measured, lengths.documents()));
-        return new Preview(lengths, withoutCredentials(published, placeholders), shown, spec, findings);
+        findings.addAll(rendering.warnings(input.profile()));
+        findings.addAll(contents.check(input, rendering, measuredTexts.documents()));
+        return new Preview(measuredTexts, spec, findings);
     }
 
-    private static RenderInput withoutCredentials(RenderInput input, RenderInput.BootstrapAccess access) {
+    private static RenderInput withoutCredentials(RenderInput input) {
         return new RenderInput(
                 input.tenantNamespace(),
                 CredentialRemover.removeCredentials(input.machineDeployment()),
                 input.profile(),
                 input.settings(),
-                access,
+                input.access(),
                 CredentialRemover.removeCredentials(input.resolved()));
     }
 
@@ -124,6 +112,31 @@ public final class Previewer {
             RenderedConfig.Documents documents = UserDataDocuments.createUnchecked(input, rendering);
             return new RenderedTexts(input, rendering, documents, WorkerSecrets.of(input, rendering, documents));
         }
+
+        /** The same with placeholders for tokens. */
+        RenderedTexts withPlaceholders() {
+            RenderInput.BootstrapAccess placeholders = new RenderInput.BootstrapAccess(
+                    input.access().apiServer(),
+                    new Sensitive(CredentialPlaceholder.BOOTSTRAP_TOKEN.text()),
+                    new Sensitive(CredentialPlaceholder.FETCH_TOKEN.text()));
+            RenderedConfig shown = new RenderedConfig(
+                    rendering.names(),
+                    rendering.stamps(),
+                    rendering.provider(),
+                    rendering.stored(),
+                    rendering.stored().spec(),
+                    new Sensitive(placeholders.apiServer().bootstrapKubeconfig(placeholders.bootstrapToken())),
+                    rendering.composition());
+            return of(
+                    new RenderInput(
+                            input.tenantNamespace(),
+                            input.machineDeployment(),
+                            input.profile(),
+                            input.settings(),
+                            placeholders,
+                            input.resolved()),
+                    shown);
+        }
     }
 
     /**
@@ -135,22 +148,13 @@ public final class Previewer {
         static final List<SecretRole> ORDER = List.of(
                 SecretRole.BOOTSTRAP, SecretRole.PROVISIONING, SecretRole.KUBELET_BOOTSTRAP, SecretRole.EDGE_SCRIPT);
 
-        private final RenderedTexts lengths;
-        private final RenderInput shownInput;
-        private final RenderedConfig shown;
+        private final RenderedTexts measuredTexts;
         private final String spec;
         private final List<Problem> findings;
 
-        /** @param lengths with other letters of the same number in place of credentials */
-        private Preview(
-                RenderedTexts lengths,
-                RenderInput shownInput,
-                RenderedConfig shown,
-                String spec,
-                List<Problem> findings) {
-            this.lengths = lengths;
-            this.shownInput = shownInput;
-            this.shown = shown;
+        /** @param measuredTexts with other letters of the same number in place of credentials */
+        private Preview(RenderedTexts measuredTexts, String spec, List<Problem> findings) {
+            this.measuredTexts = measuredTexts;
             this.spec = spec;
             this.findings = List.copyOf(findings);
         }
@@ -159,22 +163,22 @@ public final class Previewer {
         public Decision.RenderSummary rendered() {
             Map<SecretRole, Integer> bytes = new EnumMap<>(SecretRole.class);
             for (SecretRole role : ORDER) {
-                WorkerSecrets.WorkerSecret secret = role.of(lengths.secrets());
+                WorkerSecrets.WorkerSecret secret = role.of(measuredTexts.secrets());
                 if (secret != null) {
-                    bytes.put(role, RenderedObjects.bytes(role, secret, lengths.documents()));
+                    bytes.put(role, RenderedObjects.bytes(role, secret, measuredTexts.documents()));
                 }
             }
-            return RenderedObjects.summarize(lengths.input(), lengths.rendering(), spec, bytes);
+            return RenderedObjects.summarize(measuredTexts.input(), measuredTexts.rendering(), spec, bytes);
         }
 
         /** In the order of {@link #ORDER}, then the OperatingSystemConfig. */
         public List<Document> documents() {
-            return documents(RenderedTexts.of(shownInput, shown));
+            return documents(measuredTexts.withPlaceholders());
         }
 
         /** The same, only for comparing: their texts have other letters in place of placeholders. */
         public List<Document> documentsToCompare() {
-            return documents(lengths);
+            return documents(measuredTexts);
         }
 
         /** An error would prevent publishing. */
@@ -187,18 +191,21 @@ public final class Previewer {
             boolean isUserData = document.role() == SecretRole.BOOTSTRAP || document.role() == SecretRole.PROVISIONING;
             return isUserData
                     ? UserDataDocuments.largestFiles(
-                            lengths.input(), lengths.rendering(), document.role() == SecretRole.BOOTSTRAP, MOST_FILES)
+                            measuredTexts.input(),
+                            measuredTexts.rendering(),
+                            document.role() == SecretRole.BOOTSTRAP,
+                            MOST_FILES)
                     : List.of();
         }
 
         private List<Document> documents(RenderedTexts texts) {
-            UserDataSize bootstrap = lengths.documents().bootstrapSize();
+            UserDataSize bootstrap = measuredTexts.documents().bootstrapSize();
             UserDataSize.Limit secretLimit = new UserDataSize.Limit(UserDataSize.SECRET_BYTES, "Secret");
             boolean ignition =
-                    lengths.rendering().revealed().provisioningUtility().equals("ignition");
+                    measuredTexts.rendering().revealed().provisioningUtility().equals("ignition");
             List<Document> documents = new ArrayList<>();
             for (SecretRole role : ORDER) {
-                WorkerSecrets.WorkerSecret secret = role.of(lengths.secrets());
+                WorkerSecrets.WorkerSecret secret = role.of(measuredTexts.secrets());
                 WorkerSecrets.WorkerSecret text = role.of(texts.secrets());
                 if (secret == null || text == null) {
                     continue;
@@ -211,7 +218,7 @@ public final class Previewer {
                             case EDGE_SCRIPT -> "shell";
                         },
                         text.payload().reveal(),
-                        RenderedObjects.bytes(role, secret, lengths.documents()),
+                        RenderedObjects.bytes(role, secret, measuredTexts.documents()),
                         role == SecretRole.BOOTSTRAP ? bootstrap.uncompressedBytes() : null,
                         switch (role) {
                             case BOOTSTRAP -> Objects.requireNonNullElse(bootstrap.limit(), secretLimit);
@@ -222,7 +229,7 @@ public final class Previewer {
             documents.add(new Document(
                     null,
                     "yaml",
-                    OperatingSystemConfigWriter.object(shown.stored(), spec),
+                    OperatingSystemConfigWriter.object(measuredTexts.rendering().stored(), spec),
                     spec.getBytes(UTF_8).length,
                     null,
                     new UserDataSize.Limit(UserDataSize.OBJECT_BYTES, "etcd")));

@@ -159,10 +159,6 @@ public final class Renderer {
         byLanguage.put(input.profile().compiled().spec().templateEngine(), profile);
         List<PartRenderer.FileVariants> contents = new ArrayList<>();
         for (CompiledExtension extension : input.profile().applied().extensions()) {
-            if (extension.contents().files().isEmpty()) {
-                contents.add(new PartRenderer.FileVariants(List.of(), List.of()));
-                continue;
-            }
             contents.add(byLanguage
                     .computeIfAbsent(
                             extension.language(),
